@@ -1,0 +1,38 @@
+/**
+ * The one table of settings: `settings[group][key]`. A group is a station of the pipeline.
+ *
+ * - `model.ts` task, policy, warm start · `flow.ts` rollout, schedule
+ * - `learner.ts` advantage, objective, optimiser, evaluation · `run.ts` engine, clock, seed, virtual durations
+ */
+import type { ValueOf } from '../setting.ts';
+import { policy, task, warmStart } from './model.ts';
+import { rollout, schedule } from './flow.ts';
+import { advantage, evaluation, objective, optimiser } from './learner.ts';
+import { run, virtual } from './run.ts';
+
+export const settings = {
+  task,
+  policy,
+  warmStart,
+  rollout,
+  schedule,
+  advantage,
+  objective,
+  optimiser,
+  evaluation,
+  run,
+  virtual,
+};
+
+export type Settings = typeof settings;
+export type Group = keyof Settings;
+
+/** The values of all settings, nested by group. What is to be run, without its provenance. */
+export type SettingValues = {
+  readonly [G in Group]: { readonly [K in keyof Settings[G]]: ValueOf<Settings[G][K]> };
+};
+
+/** A dotted field name such as `schedule.maxStaleness`. */
+export type Field = { [G in Group]: `${G}.${Extract<keyof Settings[G], string>}` }[Group];
+
+export type SettingValue = number | string | boolean;

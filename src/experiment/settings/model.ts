@@ -1,0 +1,132 @@
+/** Settings of the stations that make the policy: the task, the policy itself and its warm start. */
+import { choice, integer, number } from '../setting.ts';
+
+export const task = {
+  name: choice({
+    label: 'Task',
+    help: 'What the policy has to learn. Every answer is checked exactly by a verifier.',
+    url: 'task',
+    effect: 'reset',
+    default: 'sort',
+    options: [
+      { value: 'sort', label: 'Sort digits', help: 'Write the given digits in ascending order.' },
+      { value: 'reverse', label: 'Reverse a word', help: 'Write a real English word backwards.' },
+    ],
+  }),
+  digits: integer({
+    label: 'Digits to sort',
+    help: 'How many digits a prompt of the sorting task has. More digits make an exact answer rarer.',
+    url: 'digits',
+    effect: 'reset',
+    default: 4,
+    min: 2,
+    max: 8,
+  }),
+  wordLength: integer({
+    label: 'Longest word',
+    help: 'The longest word that the reversing task draws. Lengths below it occur as often as in English.',
+    url: 'word',
+    effect: 'reset',
+    default: 6,
+    min: 3,
+    max: 10,
+    unit: 'letters',
+  }),
+  partialCredit: number({
+    label: 'Partial credit',
+    help: 'Reward for a wrong answer with every position right but one, as a share of the full reward. 0 pays for exact answers only.',
+    url: 'partial',
+    effect: 'live',
+    default: 0,
+    min: 0,
+    max: 1,
+    step: 0.05,
+  }),
+};
+
+export const policy = {
+  architecture: choice({
+    label: 'Architecture',
+    help: 'The family of the policy. A transformer attends to all earlier tokens; an MLP sees them side by side.',
+    url: 'arch',
+    effect: 'reset',
+    default: 'transformer',
+    options: [
+      { value: 'transformer', label: 'Transformer', help: 'Decoder-only, pre-normalised, causal attention.' },
+      { value: 'mlp', label: 'MLP', help: 'One hidden stack over the embeddings of the whole prefix.' },
+    ],
+  }),
+  width: integer({
+    label: 'Width',
+    help: 'Size of the vector that carries each token through the policy.',
+    url: 'width',
+    effect: 'reset',
+    default: 32,
+    min: 8,
+    max: 256,
+    step: 8,
+  }),
+  layers: integer({
+    label: 'Layers',
+    help: 'How many blocks of attention and MLP follow one another.',
+    url: 'layers',
+    effect: 'reset',
+    default: 2,
+    min: 1,
+    max: 6,
+  }),
+  heads: integer({
+    label: 'Attention heads',
+    help: 'Into how many independent parts attention is split. Must divide the width.',
+    url: 'heads',
+    effect: 'reset',
+    default: 2,
+    min: 1,
+    max: 16,
+  }),
+  mlpRatio: integer({
+    label: 'MLP ratio',
+    help: 'Hidden size of each MLP as a multiple of the width.',
+    url: 'mlp',
+    effect: 'reset',
+    default: 4,
+    min: 1,
+    max: 8,
+  }),
+};
+
+export const warmStart = {
+  updates: integer({
+    label: 'Warm-start updates',
+    help: 'Supervised updates on right answers before reinforcement learning begins. Without any, rewards are too rare to learn from.',
+    url: 'warm',
+    effect: 'reset',
+    default: 200,
+    min: 0,
+    max: 5000,
+    step: 10,
+    unit: 'updates',
+  }),
+  batch: integer({
+    label: 'Warm-start batch',
+    help: 'Right answers shown in each supervised update.',
+    url: 'warmbatch',
+    effect: 'reset',
+    default: 64,
+    min: 8,
+    max: 512,
+    step: 8,
+    unit: 'samples',
+  }),
+  learningRate: number({
+    label: 'Warm-start learning rate',
+    help: 'Step size of the supervised updates.',
+    url: 'warmlr',
+    effect: 'reset',
+    default: 2e-3,
+    min: 1e-5,
+    max: 0.1,
+    scale: 'log',
+    step: 20,
+  }),
+};

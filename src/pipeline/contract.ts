@@ -1,0 +1,89 @@
+/**
+ * The pipeline as a state machine without a clock (design §3.5). Drivers tell it what happened and it answers
+ * with decisions; it never waits, draws no random numbers and reads no time but the one it is told.
+ *
+ * The unit of admission is a *ticket*: one prompt with its group of answers. Tickets are numbered 0, 1, 2, …
+ * in order of admission. Every ticket is in exactly one state, and the ledger counts them:
+ * admitted = running + queued + training + trained + dropped + rejected + lost.
+ */
+
+export interface PipelineSettings {
+  readonly mode: 'bounded' | 'exact';
+  /** η, in versions. Only in bounded mode. */
+  readonly maxStaleness: number;
+  /** k, in updates. Only in exact mode. */
+  readonly exactLag: number;
+  /** Tickets consumed by one update. */
+  readonly batchGroups: number;
+  /** κ: updates per publication. Exact mode publishes every update whatever this says. */
+  readonly publishEvery: number;
+  readonly overAge: 'train' | 'drop' | 'wait';
+  readonly refund: boolean;
+  readonly order: 'oldest-done' | 'fifo' | 'newest';
+  /** Finished tickets that may wait; Infinity = no bound. */
+  readonly queueCapacity: number;
+  /** Tickets that may run at once over all workers; Infinity = no bound. */
+  readonly concurrency: number;
+}
+
+export type TicketState = 'running' | 'queued' | 'training' | 'trained' | 'dropped' | 'rejected' | 'lost';
+
+export interface Ledger {
+  readonly admitted: number;
+  readonly running: number;
+  readonly queued: number;
+  readonly training: number;
+  readonly trained: number;
+  readonly dropped: number;
+  readonly rejected: number;
+  readonly lost: number;
+}
+
+/** Both sides of AReaL's inequality, for display: running + accepted ≤ (version + η + 1)·B·κ. */
+export interface Admission {
+  readonly used: number;
+  readonly bound: number;
+  /** Tickets that may be admitted now; never negative. */
+  readonly capacity: number;
+  readonly limitedBy: 'staleness' | 'concurrency' | 'queue' | 'none';
+}
+
+/** What the learner may do when it asks for work. */
+export type BatchDecision =
+  | { readonly kind: 'batch'; readonly tickets: readonly number[]; readonly dropped: readonly number[] }
+  | { readonly kind: 'wait'; readonly reason: 'samples' | 'straggler'; readonly dropped: readonly number[] };
+
+export interface Pipeline {
+  readonly settings: PipelineSettings;
+  /** Version in force at the workers: publications completed. The first weights are version 0. */
+  readonly version: number;
+  /** v_L, the version of the weights being trained: publications due, in force or still under way. */
+  readonly learnerVersion: number;
+  /** Updates finished so far. */
+  readonly update: number;
+  readonly ledger: Ledger;
+
+  configure(settings: PipelineSettings): void;
+  admission(): Admission;
+  /** Admits up to `count` tickets and returns their numbers, possibly none. */
+  admit(count: number): readonly number[];
+  /** Lowest and highest version among the ticket's tokens so far; called at least once before `done`. */
+  segmentDone(ticket: number, lowestVersion: number, highestVersion: number): void;
+  /** All answers of a ticket are complete. Returns false for a duplicate, which changes nothing. */
+  done(ticket: number): boolean;
+  /** The ticket's answers were filtered out before the queue; frees its admission slot. */
+  rejected(ticket: number): void;
+  /** The worker that ran the ticket is gone; frees its admission slot. Unknown or finished tickets: no effect. */
+  lost(ticket: number): void;
+  /** Learner: give me a batch. Over-age tickets met on the way are dropped where the settings say so. */
+  takeBatch(): BatchDecision;
+  /** Learner: the batch taken last has been trained on. True = these weights are now to be published. */
+  trained(): boolean;
+  /**
+   * Whether the newly trained weights may replace the published ones now. Exact mode holds them back until
+   * every ticket that must be sampled from the present version has been.
+   */
+  mayPublish(): boolean;
+  /** The new version is in force at the workers. */
+  published(): void;
+}

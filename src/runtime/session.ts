@@ -1,0 +1,68 @@
+/**
+ * A session is a run as the page sees it, whatever drives it. The UI knows this file and no worker.
+ * `startSession` in `live/` or `virtual/` makes one; a session is used once and never restarted.
+ */
+import type { Experiment } from '../experiment/experiment.ts';
+import type { Field, SettingValue } from '../experiment/settings/index.ts';
+import type { Admission, Ledger } from '../pipeline/contract.ts';
+import type { EngineDescriptor } from '../policy/engine.ts';
+import type { Frame } from '../telemetry/frame.ts';
+
+export type Phase =
+  | 'starting'
+  | 'warm-start'
+  | 'running'
+  | 'paused'
+  /** The update limit was reached; raising it and resuming goes on. */
+  | 'finished'
+  | 'stopped'
+  | 'failed';
+
+export interface Change {
+  readonly field: Field;
+  readonly from: SettingValue;
+  readonly to: SettingValue;
+}
+
+export interface WorkerState {
+  readonly worker: number;
+  readonly activity: 'starting' | 'generating' | 'waiting' | 'blocked' | 'paused' | 'stopped' | 'lost';
+  readonly version: number;
+  /** Answers finished so far. */
+  readonly samples: number;
+  /** Live tensors of the worker's engine, 0 for engines without. */
+  readonly tensors: number;
+}
+
+export type SessionEvent =
+  | { readonly kind: 'phase'; readonly phase: Phase }
+  | {
+      readonly kind: 'engine';
+      readonly descriptor: EngineDescriptor;
+      readonly parameters: number;
+      readonly transport: 'shared' | 'messages' | 'one thread';
+      /** Why this engine, in one sentence. */
+      readonly reason: string;
+    }
+  | { readonly kind: 'warm-start'; readonly update: number; readonly of: number; readonly loss: number; readonly cached: boolean }
+  | { readonly kind: 'accuracy'; readonly stage: 'init' | 'warm' | 'update'; readonly update: number; readonly value: number }
+  | { readonly kind: 'pipeline'; readonly ledger: Ledger; readonly admission: Admission; readonly version: number; readonly update: number }
+  | { readonly kind: 'workers'; readonly workers: readonly WorkerState[]; readonly learnerTensors: number }
+  /** Settings that took effect at the update that `update` names (the next frame's number). */
+  | { readonly kind: 'changes'; readonly update: number; readonly changes: readonly Change[] }
+  | { readonly kind: 'problem'; readonly severity: 'note' | 'warning' | 'error'; readonly message: string; readonly remedy: string };
+
+export interface Session {
+  readonly experiment: Experiment;
+  pause(): void;
+  resume(): void;
+  /** While paused: exactly one more update. */
+  step(): void;
+  /** Applies live settings at the next update. Changes of reset settings are an error of the caller. */
+  change(experiment: Experiment): void;
+  /** Frames that came since the last call, oldest first. */
+  drain(): readonly Frame[];
+  subscribe(listener: (event: SessionEvent) => void): () => void;
+  /** Ends all threads. Resolves when they are gone. */
+  stop(): Promise<void>;
+}
