@@ -1,0 +1,58 @@
+/**
+ * The lab's one service worker: it isolates the page on hosts that cannot send headers, and keeps the lab
+ * usable offline. Both live here because a scope can have only one service worker.
+ *
+ * The build fills in the version (a hash of all files) and the list of files.
+ */
+const VERSION = '__VERSION__';
+const FILES = '__FILES__';
+const CACHE = `laglab-${VERSION}`;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(Array.isArray(FILES) ? FILES : []))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name.startsWith('laglab-') && name !== CACHE).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+/** The same response with the headers that make `crossOriginIsolated` true. */
+function isolated(response) {
+  if (response.status === 0) return response;
+  const headers = new Headers(response.headers);
+  headers.set('Cross-Origin-Opener-Policy', 'same-origin');
+  headers.set('Cross-Origin-Embedder-Policy', 'require-corp');
+  headers.set('Cross-Origin-Resource-Policy', 'same-origin');
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
+/** Pages come from the network while there is one, so that a new release is seen; assets carry a hash. */
+async function answer(request) {
+  const cache = await caches.open(CACHE);
+  if (request.mode === 'navigate') {
+    try {
+      return isolated(await fetch(request));
+    } catch {
+      const page = (await cache.match(request, { ignoreSearch: true })) ?? (await cache.match('index.html'));
+      return page ? isolated(page) : Response.error();
+    }
+  }
+  const kept = await cache.match(request);
+  return isolated(kept ?? (await fetch(request)));
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method !== 'GET' || new URL(request.url).origin !== self.location.origin) return;
+  event.respondWith(answer(request));
+});
