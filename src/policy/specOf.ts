@@ -1,0 +1,25 @@
+/** The shape of the policy that an experiment asks for on its task. */
+import type { Experiment } from '../experiment/experiment.ts';
+import type { PolicySpec } from './spec.ts';
+
+/** What of a task decides the shape of a policy; every `Task` has it. */
+export interface TaskShape {
+  readonly vocabulary: readonly string[];
+  readonly maxPromptLength: number;
+  readonly maxResponseLength: number;
+}
+
+/** The policy's spec. No objective predicts values yet, so it has no value head unless one is asked for. */
+export function policySpec(experiment: Experiment, task: TaskShape, valueHead = false): PolicySpec {
+  const { architecture, width, layers, heads, mlpRatio } = experiment.policy;
+  return {
+    architecture,
+    vocabulary: task.vocabulary.length,
+    maxLength: task.maxPromptLength + task.maxResponseLength,
+    width,
+    layers,
+    heads,
+    mlpRatio,
+    valueHead,
+  };
+}
