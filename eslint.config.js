@@ -7,8 +7,29 @@ import typescript from 'typescript-eslint';
  * event times or fingerprints uses `src/numerics/elementary.ts` and `random.ts` instead.
  */
 const inexact = [
-  'acos', 'acosh', 'asin', 'asinh', 'atan', 'atan2', 'atanh', 'cbrt', 'cos', 'cosh', 'exp', 'expm1', 'hypot',
-  'log', 'log10', 'log1p', 'log2', 'pow', 'random', 'sin', 'sinh', 'tan', 'tanh',
+  'acos',
+  'acosh',
+  'asin',
+  'asinh',
+  'atan',
+  'atan2',
+  'atanh',
+  'cbrt',
+  'cos',
+  'cosh',
+  'exp',
+  'expm1',
+  'hypot',
+  'log',
+  'log10',
+  'log1p',
+  'log2',
+  'pow',
+  'random',
+  'sin',
+  'sinh',
+  'tan',
+  'tanh',
 ];
 
 export default typescript.config(
@@ -38,7 +59,10 @@ export default typescript.config(
       ],
       'no-restricted-syntax': [
         'error',
-        { selector: "BinaryExpression[operator='**']", message: 'Not the same bits in every engine: use src/numerics/.' },
+        {
+          selector: "BinaryExpression[operator='**']",
+          message: 'Not the same bits in every engine: use src/numerics/.',
+        },
       ],
     },
   },

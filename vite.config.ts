@@ -54,7 +54,7 @@ export default defineConfig({
   preview: { headers: isolation },
   ssr: { noExternal: true },
   test: {
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: [process.env.LAGLAB_LONG ? 'src/**/*.long.test.ts' : 'src/**/!(*.long).test.{ts,tsx}'],
     setupFiles: ['src/cli/vitest.setup.ts'],
     server: { deps: { inline: [/@tensorflow/] } },
     pool: 'forks',

@@ -1,0 +1,15 @@
+/** End-to-end tests: the built site in a real browser, one file after another, as two cores demand. */
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: join(import.meta.dirname, '..'),
+  test: {
+    include: [process.env.LAGLAB_LONG ? 'e2e/**/*.long.e2e.ts' : 'e2e/**/!(*.long).e2e.ts'],
+    globalSetup: ['e2e/support/site.ts'],
+    fileParallelism: false,
+    testTimeout: 240_000,
+    hookTimeout: 60_000,
+    pool: 'forks',
+  },
+});
