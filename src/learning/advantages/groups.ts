@@ -1,0 +1,43 @@
+/**
+ * Groups of sequences: who belongs together, and the moments of their rewards. Shared by all estimators.
+ */
+
+/** Indices of the sequences of each group, groups in order of first appearance. */
+export function members(groups: Int32Array): readonly (readonly number[])[] {
+  const byGroup = new Map<number, number[]>();
+  groups.forEach((group, sequence) => {
+    const found = byGroup.get(group);
+    if (found) found.push(sequence);
+    else byGroup.set(group, [sequence]);
+  });
+  return [...byGroup.values()];
+}
+
+/**
+ * Mean of the rewards at `indices` (at least one). Where all are equal it is that very number: a sum divided
+ * by a count may miss it by a rounding, and a standard deviation of that size would then pass for signal.
+ */
+export function mean(rewards: Float64Array, indices: readonly number[]): number {
+  if (constant(rewards, indices)) return rewards[indices[0]!]!;
+  let sum = 0;
+  for (const index of indices) sum += rewards[index]!;
+  return sum / indices.length;
+}
+
+export function constant(rewards: Float64Array, indices: readonly number[]): boolean {
+  return indices.every((index) => rewards[index] === rewards[indices[0]!]);
+}
+
+/** Applies `write` to each group after checking that rewards and groups speak of the same sequences. */
+export function estimateByGroup(
+  rewards: Float64Array,
+  groups: Int32Array,
+  write: (group: readonly number[], advantages: Float64Array) => void,
+): Float64Array {
+  if (rewards.length !== groups.length) {
+    throw new RangeError(`${rewards.length} rewards, but ${groups.length} group ids`);
+  }
+  const advantages = new Float64Array(rewards.length);
+  for (const group of members(groups)) write(group, advantages);
+  return advantages;
+}

@@ -1,0 +1,37 @@
+/**
+ * PPO with a recomputed anchor: ℓp is the learner's own evaluation at the start of the update.
+ *
+ *   loss_t = max(−A r, −A clip(r, 1−ε₋, 1+ε₊)),  r = π_θ/π_p        c_t = r·A·1{clip not active}
+ *
+ * What the sampler recorded is not used, so staleness is neither corrected nor clipped.
+ */
+import { proximalMetrics } from '../diagnostics/ratioMetrics.ts';
+import { aggregate } from './aggregation.ts';
+import { clippedTerms } from './clipping.ts';
+import type { Objective } from './contract.ts';
+import { logRatios, required } from './ratios.ts';
+
+export const ppoRecompute: Objective = {
+  name: 'ppo-recompute',
+  title: 'PPO, recomputed anchor',
+  formula: String.raw`\ell_t = -\min\bigl(r_t A_t,\ \mathrm{clip}(r_t, 1-\varepsilon_-, 1+\varepsilon_+)\,A_t\bigr),\quad r_t = \frac{\pi_\theta(y_t|s_t)}{\pi_{prox}(y_t|s_t)}`,
+  paper: 'arXiv:1707.06347',
+  source: 'objectives.md §4',
+  status: 'CONFIRMED',
+  words:
+    'The ratio starts at 1 in every update, however stale the token: only the step within the update is ' +
+    'clipped. That the token came from an older policy stays uncorrected.',
+  settings: ['clipLow', 'clipHigh', 'aggregation'],
+  needs: { prox: 'recompute' },
+  evaluate(facts, settings, detached = facts) {
+    const { mask } = facts;
+    const logR = logRatios(facts.logpTheta, required(detached, 'logpProx', 'ppo-recompute'), mask);
+    const terms = clippedTerms(logR, detached.advantage, mask, settings);
+    return {
+      ...aggregate(facts, settings.aggregation, terms),
+      coefficients: terms.coefficients,
+      gates: terms.gates,
+      metrics: proximalMetrics(logR, detached.advantage, mask, settings),
+    };
+  },
+};

@@ -1,0 +1,57 @@
+/**
+ * Log-ratios of two policies and the numeric guards of sheet §0.5, in one place for objectives and diagnostics.
+ * Every ratio in this folder is exp of a log-ratio clamped to ±`LOG_RATIO_LIMIT`, as in verl; beyond it the
+ * derivative is that of the clamped function, 0.
+ */
+import { exp } from '../../numerics/elementary.ts';
+import type { Facts } from './contract.ts';
+
+export const LOG_RATIO_LIMIT = 20;
+
+/** Log-probabilities below this count as this, so that a token of probability 0 gives no infinite loss. */
+export const LOGP_FLOOR = -1000;
+
+/**
+ * log(a/b) of two log-probabilities, unclamped. Two equal ones have ratio 1 even where both are −∞, whose
+ * difference would be NaN.
+ */
+export function logRatio(a: number, b: number): number {
+  return a === b ? 0 : a - b;
+}
+
+export function clampLogRatio(x: number): number {
+  return Math.min(LOG_RATIO_LIMIT, Math.max(-LOG_RATIO_LIMIT, x));
+}
+
+/** Whether the clamp has flattened the ratio here. On the limit itself it has not. */
+export function beyondClamp(x: number): boolean {
+  return Math.abs(x) > LOG_RATIO_LIMIT;
+}
+
+/** The ratio that belongs to a log-ratio, always in [e^−20, e^20]. */
+export function ratioOf(x: number): number {
+  return exp(clampLogRatio(x));
+}
+
+/** log(a/b) per token, unclamped; 0 where masked. */
+export function logRatios(a: Float64Array, b: Float64Array, mask: Uint8Array): Float64Array {
+  const result = new Float64Array(mask.length);
+  for (let t = 0; t < mask.length; t++) if (mask[t]) result[t] = logRatio(a[t]!, b[t]!);
+  return result;
+}
+
+type OptionalFact = 'logpProx' | 'logpBehave' | 'logpOld' | 'logpRef' | 'distributions';
+
+/**
+ * A fact that a method needs.
+ * @throws Error naming the method and the fact when it was not supplied
+ */
+export function required<F extends OptionalFact>(
+  facts: Pick<Facts, F>,
+  fact: F,
+  method: string,
+): NonNullable<Facts[F]> {
+  const found = facts[fact];
+  if (found === undefined) throw new Error(`${method} needs the fact ${fact}, which was not given`);
+  return found;
+}
