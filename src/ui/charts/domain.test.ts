@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fromZero, lagDomain, shareTop, xDomain, yDomain } from './domain.ts';
+
+const positive = fc.double({ min: 1e-9, max: 1e9, noNaN: true });
+
+describe('ranges of the axes', () => {
+  it('hold the value, waste less than half, and end on a tick', () => {
+    fc.assert(
+      fc.property(positive, (value) => {
+        const { low, high, ticks } = fromZero(value);
+        expect(low).toBe(0);
+        expect(value).toBeLessThanOrEqual(high * (1 + 1e-8));
+        expect(high).toBeLessThanOrEqual(1.6 * value);
+        expect(ticks[0]).toBe(0);
+        expect(ticks.at(-1)).toBe(high);
+        expect(ticks.length).toBeLessThanOrEqual(4);
+      }),
+    );
+  });
+
+  it('never shrink as the values grow, and take few steps', () => {
+    const tops = new Set<number>();
+    let last = 0;
+    for (let value = 0.001; value < 1000; value *= 1.01) {
+      const { high } = fromZero(value);
+      expect(high).toBeGreaterThanOrEqual(last);
+      last = high;
+      tops.add(high);
+    }
+    expect(tops.size).toBeLessThanOrEqual(6 * 7 + 1);
+  });
+
+  it('have round ends', () => {
+    expect(fromZero(0.3)).toEqual({ low: 0, high: 0.3, ticks: [0, 0.1, 0.2, 0.3] });
+    expect(fromZero(7)).toEqual({ low: 0, high: 8, ticks: [0, 4, 8] });
+    expect(fromZero(1001).high).toBe(1500);
+    for (const nothing of [0, -3, NaN, Infinity]) expect(fromZero(nothing).high).toBe(1);
+  });
+
+  it('are fixed for shares, symmetric for signed values and for ratios', () => {
+    expect(yDomain('unit', -5, 7)).toEqual({ low: 0, high: 1, ticks: [0, 0.5, 1] });
+    expect(yDomain('signed', -0.3, 0.02)).toEqual({ low: -0.3, high: 0.3, ticks: [-0.3, 0, 0.3] });
+    expect(yDomain('ratio', 0.6, 1.3)).toEqual({ low: 0.5, high: 2, ticks: [0.5, 1, 2] });
+    expect(yDomain('ratio', NaN, NaN).high).toBe(1.1);
+    expect(yDomain('factor', 1, 60)).toEqual({ low: 1, high: 100, ticks: [1, 10, 100] });
+    expect(yDomain('factor', 1, 1e30).high).toBe(1e24);
+  });
+
+  it('show the whole previous run unless that squeezes this one', () => {
+    expect(xDomain(0, 0).high).toBe(40);
+    expect(xDomain(3, 300).high).toBe(300);
+    expect(xDomain(310, 300).high).toBe(400);
+    expect(xDomain(10, 50_000).high).toBe(400);
+    expect(xDomain(1000, 50_000).high).toBe(3000);
+  });
+
+  it('hold every lag up to the frame’s last bin', () => {
+    expect([0, 4, 5, 16, 17, 256, 257].map((lag) => lagDomain(lag).high)).toEqual([
+      4, 4, 8, 16, 32, 256, 256,
+    ]);
+  });
+
+  it('grow at once for a share and shrink only with ample room', () => {
+    expect(shareTop(0, 0.09)).toBe(0.1);
+    expect(shareTop(0.1, 0.11)).toBe(0.25);
+    expect(shareTop(0.25, 0.095)).toBe(0.25);
+    expect(shareTop(0.25, 0.06)).toBe(0.1);
+    expect(shareTop(1, 0.3)).toBe(0.5);
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.constantFrom(0, 0.1, 0.25, 0.5, 1),
+        (share, top) => {
+          const next = shareTop(top, share);
+          expect(next).toBeGreaterThanOrEqual(share);
+          expect(shareTop(next, share)).toBe(next);
+        },
+      ),
+    );
+  });
+});

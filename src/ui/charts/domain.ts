@@ -1,0 +1,120 @@
+/**
+ * Ranges of the axes. A range only grows, in steps of a fixed ladder, as the run's least and greatest value grow:
+ * so it stands still almost always, two charts of one metric can be compared, and the axes are seldom redrawn.
+ */
+
+/** How the range of a y axis follows from the values. */
+export type Scale =
+  /** Always 0 to 1. */
+  | 'unit'
+  /** From 0 up. */
+  | 'zero'
+  /** As far below 0 as above it. */
+  | 'signed'
+  /** Logarithmic, as far below 1 as above it, as factors. */
+  | 'ratio'
+  /** Logarithmic, from 1 up. */
+  | 'factor';
+
+export interface Domain {
+  readonly low: number;
+  readonly high: number;
+  readonly ticks: readonly number[];
+}
+
+/** Leading figures of the tops, with the distance between the ticks below each. */
+const LADDER = [
+  [1, 0.5],
+  [1.5, 0.5],
+  [2, 1],
+  [3, 1],
+  [4, 2],
+  [6, 2],
+  [8, 4],
+] as const;
+
+const FACTORS = [1.1, 1.25, 1.5, 2, 4, 10, 100, 1000, 1e4, 1e6, 1e9, 1e12, 1e18, 1e24] as const;
+
+/** Slack for values that equal a step but for rounding. */
+const SLACK = 1 + 1e-9;
+
+/** From 0 to the first step of the ladder at or above `value`; 0 to 1 without a positive value. */
+export function fromZero(value: number): Domain {
+  if (!(value > 0) || !Number.isFinite(value)) return { low: 0, high: 1, ticks: [0, 0.5, 1] };
+  let exponent = Math.floor(Math.log10(value));
+  for (; ; exponent++) {
+    for (const [figure, step] of LADDER) {
+      const high = scaled(figure, exponent);
+      if (value > high * SLACK) continue;
+      const ticks = Array.from({ length: Math.round(figure / step) + 1 }, (_, index) =>
+        scaled(index * step, exponent),
+      );
+      return { low: 0, high, ticks };
+    }
+  }
+}
+
+/** `figure · 10^exponent`, without the digits that a binary product would add. */
+function scaled(figure: number, exponent: number): number {
+  return Number(`${figure}e${exponent}`);
+}
+
+function factorAbove(value: number): number {
+  return FACTORS.find((factor) => value <= factor * SLACK) ?? FACTORS.at(-1)!;
+}
+
+/**
+ * Range of a y axis.
+ * @param least least value so far, NaN without one; `greatest` likewise
+ */
+export function yDomain(scale: Scale, least: number, greatest: number): Domain {
+  switch (scale) {
+    case 'unit':
+      return { low: 0, high: 1, ticks: [0, 0.5, 1] };
+    case 'zero':
+      return fromZero(greatest);
+    case 'signed': {
+      const { high } = fromZero(Math.max(Math.abs(least), Math.abs(greatest)));
+      return { low: -high, high, ticks: [-high, 0, high] };
+    }
+    case 'ratio': {
+      const factor = factorAbove(Math.max(greatest > 0 ? greatest : 1, least > 0 ? 1 / least : 1));
+      return { low: 1 / factor, high: factor, ticks: [1 / factor, 1, factor] };
+    }
+    case 'factor': {
+      const factor = factorAbove(Math.max(greatest > 0 ? greatest : 1, 1.5));
+      return { low: 1, high: factor, ticks: factor >= 4 ? [1, Math.sqrt(factor), factor] : [1, factor] };
+    }
+  }
+}
+
+/** The shortest x axis, in updates. */
+const SHORTEST = 40;
+
+/**
+ * Range of the shared x axis, in updates: all of this run, and of the previous one as far as that does not squeeze
+ * this run into the left third.
+ */
+export function xDomain(updates: number, previousUpdates: number): Domain {
+  return fromZero(Math.max(SHORTEST, updates, Math.min(previousUpdates, Math.max(3 * updates, 400))));
+}
+
+/** Integer staleness axis: 0 to the first doubling of 4 that holds `lag`, at most 256. */
+export function lagDomain(lag: number): Domain {
+  let high = 4;
+  while (high < lag && high < 256) high *= 2;
+  return { low: 0, high, ticks: [0, high / 4, high / 2, (3 * high) / 4, high] };
+}
+
+const SHARES = [0.1, 0.25, 0.5, 1] as const;
+
+/**
+ * Top of a histogram's axis of shares. It grows at once and shrinks only when there is ample room, so that it does
+ * not flicker at the border between two steps.
+ * @param top the present top, 0 at first
+ */
+export function shareTop(top: number, share: number): number {
+  const step = SHARES.find((candidate) => share <= candidate) ?? 1;
+  if (step >= top) return step;
+  return SHARES.find((candidate) => share <= 0.7 * candidate && candidate <= top) ?? top;
+}

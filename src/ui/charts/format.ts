@@ -1,0 +1,40 @@
+/** Numbers in words: one way for readings, one for ticks. Missing data is a dash, never 0. */
+
+export type Format = 'plain' | 'share' | 'integer';
+
+/** A reading with about three significant figures; `–` where there is no data. */
+export function reading(value: number, format: Format = 'plain'): string {
+  if (Number.isNaN(value)) return '–';
+  if (format === 'share') return `${(100 * value).toFixed(1)}%`;
+  if (format === 'integer') return grouped(Math.round(value));
+  const size = Math.abs(value);
+  if (size === 0) return '0';
+  if (size >= 1e6 || size < 1e-4) return value.toExponential(2).replace('e+', 'e').replaceAll('-', '−');
+  if (size >= 1000) return grouped(Math.round(value));
+  const digits = Math.min(5, Math.max(1, 2 - Math.floor(Math.log10(size))));
+  return value.toFixed(digits).replace('-', '−');
+}
+
+/** A tick label, as short as it can be. */
+export function tickLabel(value: number, format: Format = 'plain'): string {
+  if (format === 'share') return `${Number((100 * value).toPrecision(3))}%`;
+  const size = Math.abs(value);
+  const sign = value < 0 ? '−' : '';
+  if (size === 0) return '0';
+  if (size >= 1e6 || size < 1e-4) return sign + size.toExponential(0).replace('e+', 'e').replace('e-', 'e−');
+  if (size >= 1000) return `${sign}${Number((size / 1000).toPrecision(3))}k`;
+  return sign + Number(size.toPrecision(3));
+}
+
+/** A ratio as a tick on a logarithmic axis: 1/8 … 8. */
+export function ratioLabel(ratio: number): string {
+  if (ratio >= 1) return `${Number(ratio.toPrecision(3))}`;
+  const inverse = 1 / ratio;
+  return Math.abs(inverse - Math.round(inverse)) < 1e-9
+    ? `1/${Math.round(inverse)}`
+    : `${Number(ratio.toPrecision(3))}`;
+}
+
+function grouped(value: number): string {
+  return value.toLocaleString('en-GB').replace('-', '−');
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { ChartScheduler, LIMITS, type Clock } from './scheduler.ts';
+
+/** A clock that is moved by hand, with frames of 16 ms. */
+class HandClock implements Clock {
+  time = 0;
+  #callback: (() => void) | undefined;
+
+  now(): number {
+    return this.time;
+  }
+
+  requestFrame(callback: () => void): void {
+    expect(this.#callback).toBeUndefined();
+    this.#callback = callback;
+  }
+
+  get waiting(): boolean {
+    return this.#callback !== undefined;
+  }
+
+  frame(): void {
+    this.time = (Math.floor(this.time / 16) + 1) * 16;
+    const callback = this.#callback;
+    this.#callback = undefined;
+    callback?.();
+  }
+}
+
+/** A chart that costs `cost` milliseconds a commit and notes when it was committed. */
+function chartOf(clock: HandClock, cost: number, data: { version: number }) {
+  const commits: number[] = [];
+  return {
+    commits,
+    signature: () => `${data.version}`,
+    commit: () => {
+      commits.push(clock.time);
+      clock.time += cost;
+    },
+  };
+}
+
+describe('the scheduler of charts', () => {
+  it('draws a visible chart once, and again only if it changed', () => {
+    const clock = new HandClock();
+    const scheduler = new ChartScheduler(clock);
+    const data = { version: 0 };
+    const chart = chartOf(clock, 1, data);
+    scheduler.add(chart).setVisible(true);
+    for (let i = 0; i < 50; i++) {
+      scheduler.poke();
+      clock.frame();
+    }
+    expect(chart.commits.length).toBe(1);
+    data.version++;
+    scheduler.poke();
+    clock.frame();
+    expect(chart.commits.length).toBe(2);
+  });
+
+  it('asks for no frame when nothing is waiting', () => {
+    const clock = new HandClock();
+    const scheduler = new ChartScheduler(clock);
+    const hidden = scheduler.add(chartOf(clock, 1, { version: 0 }));
+    scheduler.poke();
+    clock.frame();
+    expect(clock.waiting).toBe(false);
+    hidden.setVisible(true);
+    expect(clock.waiting).toBe(true);
+  });
+
+  it('leaves a hidden chart alone and catches up when it is seen', () => {
+    const clock = new HandClock();
+    const scheduler = new ChartScheduler(clock);
+    const data = { version: 0 };
+    const chart = chartOf(clock, 1, data);
+    const registration = scheduler.add(chart);
+    registration.setVisible(true);
+    clock.frame();
+    registration.setVisible(false);
+    for (let i = 0; i < 30; i++) {
+      data.version++;
+      scheduler.poke();
+      clock.frame();
+    }
+    expect(chart.commits.length).toBe(1);
+    registration.setVisible(true);
+    clock.frame();
+    expect(chart.commits.length).toBe(2);
+  });
+
+  it('commits at most two charts a frame and each at most five times a second', () => {
+    const clock = new HandClock();
+    const scheduler = new ChartScheduler(clock);
+    const data = { version: 0 };
+    const charts = Array.from({ length: 9 }, () => chartOf(clock, 0.5, data));
+    for (const chart of charts) scheduler.add(chart).setVisible(true);
+    let most = 0;
+    while (clock.time < 2000) {
+      data.version++;
+      scheduler.poke();
+      const before = scheduler.commits;
+      clock.frame();
+      most = Math.max(most, scheduler.commits - before);
+    }
+    expect(most).toBe(2);
+    for (const { commits } of charts) {
+      expect(commits.length).toBeGreaterThanOrEqual(8);
+      for (let i = 1; i < commits.length; i++)
+        expect(commits[i]! - commits[i - 1]!).toBeGreaterThanOrEqual(LIMITS.interval);
+    }
+  });
+
+  it('keeps expensive charts within the budget, and all of them at the same pace', () => {
+    const clock = new HandClock();
+    const scheduler = new ChartScheduler(clock);
+    const data = { version: 0 };
+    const charts = Array.from({ length: 9 }, () => chartOf(clock, 12, data));
+    for (const chart of charts) scheduler.add(chart).setVisible(true);
+    while (clock.time < 10_000) {
+      data.version++;
+      scheduler.poke();
+      clock.frame();
+    }
+    expect(scheduler.spent / 10).toBeLessThanOrEqual(LIMITS.budget + 5);
+    expect(scheduler.spent / 10).toBeGreaterThan(LIMITS.budget * 0.8);
+    const counts = charts.map(({ commits }) => commits.length);
+    expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+  });
+
+  it('forgets a removed chart', () => {
+    const clock = new HandClock();
+    const scheduler = new ChartScheduler(clock);
+    const chart = chartOf(clock, 1, { version: 0 });
+    const registration = scheduler.add(chart);
+    registration.setVisible(true);
+    registration.remove();
+    clock.frame();
+    expect(chart.commits).toEqual([]);
+    expect(clock.waiting).toBe(false);
+  });
+});
