@@ -1,6 +1,6 @@
 /**
  * The sample (design §3.2): one response to one prompt, as flat typed arrays. This is the only description
- * of a sample; rings, messages, learner, inspector and export all use its layout (`layout.ts`).
+ * of a sample; rings, messages, learner, inspector and export all use its layout (`sampleLayout.ts`).
  *
  * *Version* counts publications, *update* counts optimiser updates of the learner; both are stamped per token
  * with the weights that sampled it. Prompt tokens carry −1.

@@ -1,0 +1,247 @@
+/**
+ * The control block: the few words by which coordinator and workers steer one another without messages.
+ *
+ *   bytes
+ *   0     ┌ command   what workers have to do (COMMANDS)                 ┐
+ *   4     │ revision  of the settings; raised after they were posted     │ int32, one line,
+ *   8     │ wake      raised and notified when workers should look again │ written by the coordinator
+ *   12    └ crew      number of workers that share the tickets           ┘
+ *   64    gate: allowed · 2³² + issued      int64, a line of its own
+ *   128   clock: state of the run's clock in microseconds (`live/clock.ts`), int64, a line of its own
+ *   192   learner: raised and notified when the learner should empty the rings, int32, a line of its own
+ *   256   ┌ heartbeat    raised whenever the worker got somewhere        ┐
+ *   260   │ activity     index into ACTIVITIES                           │
+ *   264   │ version      of the weights it samples with                  │ worker 0: int32, one line,
+ *   268   │ samples      answers finished                                │ written by the worker
+ *   272   │ tensors      live tensors of its engine                      │
+ *   276   │ claim state  0 none, 1 intended, 2 held                      │
+ *   280   │ claim from   first ticket                                    │
+ *   284   └ claim count  how many                                        ┘
+ *   320   worker 1, … MAX_WORKERS of them
+ *
+ * The gate is the admission counter. Tickets are numbered in the order in which they are taken: a worker takes
+ * n of them by one compare-and-exchange that raises `issued` by n while it stays within `allowed`. Both live
+ * in one word, so that the coordinator can shut the gate (allowed := issued) and know that no ticket slips by.
+ *
+ * A worker writes down which tickets it is about to take before it takes them. So when it dies at any moment,
+ * the coordinator still finds out which tickets died with it (`claim`).
+ */
+import type { WorkerState } from '../session.ts';
+
+export const MAX_WORKERS = 8;
+
+export const COMMANDS = ['pause', 'run', 'stop'] as const;
+export type Command = (typeof COMMANDS)[number];
+
+export const ACTIVITIES = [
+  'starting',
+  'generating',
+  'waiting',
+  'blocked',
+  'paused',
+  'stopped',
+  'lost',
+] as const satisfies readonly WorkerState['activity'][];
+
+/** Consecutive tickets `from … from + count − 1`. */
+export interface TicketRange {
+  readonly from: number;
+  readonly count: number;
+}
+
+export interface Claim extends TicketRange {
+  /** Whether the worker certainly holds them. If not, it died while it was taking them, and another may. */
+  readonly certain: boolean;
+}
+
+const LINE = 64;
+const COMMAND = 0;
+const REVISION = 1;
+const WAKE = 2;
+const CREW = 3;
+const WORKERS_AT = 4 * LINE;
+
+const HEARTBEAT = 0;
+const ACTIVITY = 1;
+const VERSION = 2;
+const SAMPLES = 3;
+const TENSORS = 4;
+const CLAIM = 5;
+const CLAIM_FROM = 6;
+const CLAIM_COUNT = 7;
+const INTENDED = 1;
+const HELD = 2;
+
+export const CONTROL_BLOCK_BYTES = WORKERS_AT + MAX_WORKERS * LINE;
+
+const HALF = 32n;
+const LOW = 0xffffffffn;
+
+/** How many of `permits` tickets one of `crew` workers takes, if it wants at most `wanted`. */
+export function fairShare(permits: number, wanted: number, crew: number, batch: number): number {
+  // At least a fair share of one batch: else the last permits of a batch would be handed out one by one.
+  const fair = Math.ceil(Math.max(permits, batch) / Math.max(1, crew));
+  return Math.min(permits, wanted, fair);
+}
+
+export class ControlBlock {
+  readonly #words: Int32Array;
+  readonly #gate: BigInt64Array;
+  readonly #clock: BigInt64Array;
+  readonly #learner: Int32Array;
+  readonly #workers: readonly Int32Array[];
+
+  constructor(buffer: ArrayBufferLike) {
+    if (buffer.byteLength < CONTROL_BLOCK_BYTES) {
+      throw new RangeError(`control block: ${buffer.byteLength} bytes are too few`);
+    }
+    this.#words = new Int32Array(buffer, 0, LINE / 4);
+    this.#gate = new BigInt64Array(buffer, LINE, 1);
+    this.#clock = new BigInt64Array(buffer, 2 * LINE, 1);
+    this.#learner = new Int32Array(buffer, 3 * LINE, 1);
+    this.#workers = Array.from(
+      { length: MAX_WORKERS },
+      (_, worker) => new Int32Array(buffer, WORKERS_AT + worker * LINE, LINE / 4),
+    );
+  }
+
+  get command(): Command {
+    return COMMANDS[Atomics.load(this.#words, COMMAND)]!;
+  }
+
+  set command(command: Command) {
+    Atomics.store(this.#words, COMMAND, COMMANDS.indexOf(command));
+    this.wake();
+  }
+
+  get revision(): number {
+    return Atomics.load(this.#words, REVISION);
+  }
+
+  set revision(revision: number) {
+    Atomics.store(this.#words, REVISION, revision);
+    this.wake();
+  }
+
+  set crew(count: number) {
+    Atomics.store(this.#words, CREW, count);
+  }
+
+  get clock(): number {
+    return Number(Atomics.load(this.#clock, 0));
+  }
+
+  set clock(state: number) {
+    Atomics.store(this.#clock, 0, BigInt(state));
+  }
+
+  /** The word to wait on with `changed`, and its value now. */
+  get wakeWord(): { readonly words: Int32Array; readonly index: number; readonly value: number } {
+    return { words: this.#words, index: WAKE, value: Atomics.load(this.#words, WAKE) };
+  }
+
+  wake(): void {
+    Atomics.add(this.#words, WAKE, 1);
+    Atomics.notify(this.#words, WAKE);
+  }
+
+  get learnerWord(): { readonly words: Int32Array; readonly index: number; readonly value: number } {
+    return { words: this.#learner, index: 0, value: Atomics.load(this.#learner, 0) };
+  }
+
+  wakeLearner(): void {
+    Atomics.add(this.#learner, 0, 1);
+    Atomics.notify(this.#learner, 0);
+  }
+
+  /** Coordinator: lets no more tickets go. Returns how many were issued since the beginning. */
+  shut(): number {
+    for (;;) {
+      const gate = Atomics.load(this.#gate, 0);
+      const issued = gate & LOW;
+      if (Atomics.compareExchange(this.#gate, 0, gate, (issued << HALF) | issued) === gate) {
+        return Number(issued);
+      }
+    }
+  }
+
+  /** Coordinator: lets `permits` more tickets go, and wakes the workers if there are any. The gate is shut. */
+  open(permits: number): void {
+    if (permits <= 0) return;
+    Atomics.add(this.#gate, 0, BigInt(permits) << HALF);
+    this.wake();
+  }
+
+  get permits(): number {
+    const gate = Atomics.load(this.#gate, 0);
+    return Number((gate >> HALF) - (gate & LOW));
+  }
+
+  /**
+   * Worker: takes at most `wanted` tickets, and no more than its fair share. Undefined when there are none.
+   * @param batch tickets of one batch, which decide what a fair share is
+   */
+  take(worker: number, wanted: number, batch: number): TicketRange | undefined {
+    const own = this.#workers[worker]!;
+    for (;;) {
+      const gate = Atomics.load(this.#gate, 0);
+      const issued = gate & LOW;
+      const from = Number(issued);
+      const permits = Number(gate >> HALF) - from;
+      const count = fairShare(permits, wanted, Atomics.load(this.#words, CREW), batch);
+      if (count <= 0) return undefined;
+      Atomics.store(own, CLAIM_FROM, from);
+      Atomics.store(own, CLAIM_COUNT, count);
+      Atomics.store(own, CLAIM, INTENDED);
+      if (Atomics.compareExchange(this.#gate, 0, gate, gate + BigInt(count)) === gate) {
+        Atomics.store(own, CLAIM, HELD);
+        return { from, count };
+      }
+      Atomics.store(own, CLAIM, 0);
+    }
+  }
+
+  /** Coordinator: tickets that a worker, which no longer runs, took last; undefined if it never took any. */
+  claim(worker: number): Claim | undefined {
+    const own = this.#workers[worker]!;
+    const state = Atomics.load(own, CLAIM);
+    if (state === 0) return undefined;
+    return {
+      from: Atomics.load(own, CLAIM_FROM),
+      count: Atomics.load(own, CLAIM_COUNT),
+      certain: state === HELD,
+    };
+  }
+
+  /** Worker: says what it does, and that it lives. */
+  report(state: WorkerState): void {
+    const own = this.#workers[state.worker]!;
+    Atomics.store(own, ACTIVITY, ACTIVITIES.indexOf(state.activity));
+    Atomics.store(own, VERSION, state.version);
+    Atomics.store(own, SAMPLES, state.samples);
+    Atomics.store(own, TENSORS, state.tensors);
+    Atomics.add(own, HEARTBEAT, 1);
+  }
+
+  heartbeat(worker: number): number {
+    return Atomics.load(this.#workers[worker]!, HEARTBEAT);
+  }
+
+  state(worker: number): WorkerState {
+    const own = this.#workers[worker]!;
+    return {
+      worker,
+      activity: ACTIVITIES[Atomics.load(own, ACTIVITY)]!,
+      version: Atomics.load(own, VERSION),
+      samples: Atomics.load(own, SAMPLES),
+      tensors: Atomics.load(own, TENSORS),
+    };
+  }
+
+  /** Coordinator: makes a worker's line ready for a new thread. */
+  reset(worker: number): void {
+    const own = this.#workers[worker]!;
+    for (let word = 0; word < own.length; word++) Atomics.store(own, word, 0);
+    Atomics.store(own, VERSION, -1);
+  }
+}
