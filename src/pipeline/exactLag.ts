@@ -1,0 +1,31 @@
+/**
+ * The exact schedule: every batch exactly k updates old.
+ *
+ * Tickets fill *places* 0, 1, 2, …; batch u consists of places [u·B, (u+1)·B) and is sampled wholly from
+ * version max(0, u − k). So at version 0 the places of batches 0 … k are admitted, and at version v those of
+ * batch v + k. The next version is held back until all of these are finished. During the first k updates the
+ * lag grows from 0 to k; from then on it is k.
+ *
+ * A ticket that is lost or rejected gives its place back, and the next ticket takes it. The replacement has a
+ * number of its own, so that a late answer to the lost one is refused; it is sampled from the same version,
+ * because that version stays in force until the place is filled. When nothing is lost, place = number.
+ */
+export class Places {
+  #next = 0;
+  /** Places given back, ascending. */
+  readonly #open: number[] = [];
+
+  take(): number {
+    return this.#open.shift() ?? this.#next++;
+  }
+
+  giveBack(place: number): void {
+    const at = this.#open.findIndex((other) => other > place);
+    this.#open.splice(at < 0 ? this.#open.length : at, 0, place);
+  }
+}
+
+/** Version from which all tokens of a batch must be sampled. */
+export function requiredVersion(batch: number, exactLag: number): number {
+  return Math.max(0, batch - exactLag);
+}

@@ -1,0 +1,17 @@
+/**
+ * Versions, admission, queue and publication as one state machine without a clock.
+ *
+ * `contract.ts` what drivers see · `machine.ts` the machine · `ledger.ts` the states of tickets ·
+ * `admission.ts` AReaL's inequality · `order.ts` queue order and over-age · `exactLag.ts` the exact schedule ·
+ * `settings.ts` the machine's settings out of an experiment's
+ */
+export { createPipeline } from './machine.ts';
+export { pipelineSettings } from './settings.ts';
+export type {
+  Admission,
+  BatchDecision,
+  Ledger,
+  Pipeline,
+  PipelineSettings,
+  TicketState,
+} from './contract.ts';

@@ -1,0 +1,147 @@
+/** Random sequences of events: whatever happens, the books balance. */
+import { test } from 'vitest';
+import { below, STREAM, uniform } from '../numerics/random.ts';
+import type { Ledger, Pipeline, PipelineSettings } from './contract.ts';
+import { createPipeline } from './machine.ts';
+
+const SEQUENCES = 10_000;
+const EVENTS = 60;
+const CHUNKS = 4;
+
+function pick<T>(choices: readonly T[], sequence: number, event: number, slot: number): T {
+  return choices[below(choices.length, 1, STREAM.test, sequence, event, slot)]!;
+}
+
+function randomSettings(sequence: number, event: number, fixed?: PipelineSettings): PipelineSettings {
+  const one = <T>(slot: number, ...choices: T[]): T => pick(choices, sequence, event, slot);
+  return {
+    mode: fixed?.mode ?? one(10, 'bounded', 'bounded', 'exact'),
+    exactLag: fixed?.exactLag ?? one(11, 0, 1, 2, 5),
+    batchGroups: fixed?.batchGroups ?? one(12, 1, 2, 3, 5),
+    maxStaleness: one(13, 0, 0, 1, 2, 4),
+    publishEvery: one(14, 1, 1, 2, 3),
+    overAge: one(15, 'train', 'drop', 'wait'),
+    refund: one(16, true, false),
+    order: one(17, 'oldest-done', 'fifo', 'newest'),
+    queueCapacity: one(18, Infinity, 3, 8),
+    concurrency: one(19, Infinity, 1, 4, 9),
+  };
+}
+
+/** vitest's own `expect` would take most of the time of so many checks. */
+function ensure(condition: boolean, what: string): void {
+  if (!condition) throw new Error(`not so: ${what}`);
+}
+
+/** What a witness beside the machine remembers of each ticket. */
+interface Witness {
+  readonly running: Map<number, number>;
+  readonly batch: number[];
+  readonly ended: Set<number>;
+  readonly lowest: Map<number, number>;
+}
+
+function total(ledger: Ledger): number {
+  const { running, queued, training, trained, dropped, rejected, lost } = ledger;
+  return running + queued + training + trained + dropped + rejected + lost;
+}
+
+function admit(pipeline: Pipeline, witness: Witness, count: number): void {
+  const before = pipeline.admission();
+  const { admitted, running } = pipeline.ledger;
+  const tickets = pipeline.admit(count);
+  const { settings } = pipeline;
+  ensure(
+    tickets.every((ticket, i) => ticket === admitted + i),
+    'numbers follow one another',
+  );
+  ensure(tickets.length === Math.min(count, before.capacity), 'as many as there is capacity');
+  ensure(tickets.length === 0 || before.used + tickets.length <= before.bound, 'the bound holds');
+  ensure(tickets.length === 0 || running + tickets.length <= settings.concurrency, 'concurrency holds');
+  for (const ticket of tickets) witness.running.set(ticket, pipeline.version);
+}
+
+function finish(pipeline: Pipeline, witness: Witness, ticket: number): void {
+  const started = witness.running.get(ticket)!;
+  const last = pipeline.settings.mode === 'exact' ? started : pipeline.version;
+  pipeline.segmentDone(ticket, started, last);
+  ensure(pipeline.done(ticket), 'a running ticket ends');
+  ensure(!pipeline.done(ticket), 'a duplicate is refused');
+  witness.running.delete(ticket);
+  witness.lowest.set(ticket, started);
+}
+
+function take(pipeline: Pipeline, witness: Witness, alwaysSynchronous: boolean): void {
+  const { settings, learnerVersion, update } = pipeline;
+  const decision = pipeline.takeBatch();
+  const ended = [...decision.dropped, ...(decision.kind === 'batch' ? decision.tickets : [])];
+  for (const ticket of ended) {
+    ensure(!witness.ended.has(ticket), 'no ticket is used twice');
+    ensure(witness.lowest.has(ticket), 'a ticket that is used was finished');
+    witness.ended.add(ticket);
+  }
+  if (decision.kind === 'wait') return;
+  ensure(decision.tickets.length === settings.batchGroups, 'a batch has B tickets');
+  witness.batch.push(...decision.tickets);
+  for (const ticket of decision.tickets) {
+    const lag = learnerVersion - witness.lowest.get(ticket)!;
+    if (settings.mode === 'exact') ensure(lag === Math.min(update, settings.exactLag), 'exact lag');
+    else if (alwaysSynchronous) ensure(lag === 0, 'η = 0 gives lag 0');
+    else if (settings.overAge === 'drop') ensure(lag <= settings.maxStaleness, 'what is too old is dropped');
+  }
+}
+
+function play(sequence: number): void {
+  const synchronous = sequence % 5 === 0;
+  const draw = (event: number, fixed?: PipelineSettings): PipelineSettings => {
+    const drawn = randomSettings(sequence, event, fixed);
+    // η = 0 means lag 0 as long as κ stays what it is.
+    return synchronous ? { ...drawn, maxStaleness: 0, publishEvery: 1 + (sequence % 3) } : drawn;
+  };
+  const pipeline = createPipeline(draw(0));
+  const witness: Witness = { running: new Map(), batch: [], ended: new Set(), lowest: new Map() };
+  for (let event = 1; event <= EVENTS; event++) {
+    const some = (slot: number): number | undefined => {
+      const running = [...witness.running.keys()];
+      return running.length === 0 ? undefined : pick(running, sequence, event, slot);
+    };
+    const chance = uniform(1, STREAM.test, sequence, event, 1);
+    const ticket = some(2);
+    if (chance < 0.25) admit(pipeline, witness, 1 + below(4, 1, STREAM.test, sequence, event, 3));
+    else if (chance < 0.55) {
+      if (ticket !== undefined) finish(pipeline, witness, ticket);
+    } else if (chance < 0.6) {
+      if (ticket !== undefined) {
+        if (chance < 0.575) pipeline.lost(ticket);
+        else pipeline.rejected(ticket);
+        witness.running.delete(ticket);
+        ensure(!pipeline.done(ticket), 'a ticket that is gone cannot end');
+      }
+    } else if (chance < 0.75) {
+      if (witness.batch.length === 0) take(pipeline, witness, synchronous);
+    } else if (chance < 0.87) {
+      if (witness.batch.length > 0) {
+        const before = pipeline.learnerVersion;
+        ensure(pipeline.trained() === (pipeline.learnerVersion === before + 1), 'a version is announced');
+        witness.batch.length = 0;
+      }
+    } else if (chance < 0.97) {
+      if (pipeline.mayPublish()) {
+        pipeline.published();
+        ensure(pipeline.version <= pipeline.learnerVersion, 'no version before it is trained');
+      }
+    } else pipeline.configure(draw(event, pipeline.settings));
+    const { ledger } = pipeline;
+    ensure(total(ledger) === ledger.admitted, 'the ledger balances');
+    ensure(ledger.running === witness.running.size, 'running as witnessed');
+    ensure(ledger.training === witness.batch.length, 'training as witnessed');
+    ensure(ledger.trained + ledger.training + ledger.dropped === witness.ended.size, 'used as witnessed');
+  }
+}
+
+test.each(Array.from({ length: CHUNKS }, (_, chunk) => chunk))(
+  `${SEQUENCES} random event sequences, part %d`,
+  (chunk) => {
+    for (let sequence = chunk; sequence < SEQUENCES; sequence += CHUNKS) play(sequence);
+  },
+);

@@ -1,0 +1,213 @@
+/**
+ * The state machine of `contract.ts`. It moves tickets between states, counts versions and updates, and asks
+ * `admission.ts`, `order.ts` and `exactLag.ts` for the rules. Every event ends with a check of the ledger.
+ *
+ * Events out of turn (a second batch while one is in training, a publication that is not due) are errors of
+ * the driver and throw; late or repeated news about a ticket is normal in a race and changes nothing.
+ */
+import { admissionOf, updatesPerVersion } from './admission.ts';
+import type { Admission, BatchDecision, Ledger, Pipeline, PipelineSettings } from './contract.ts';
+import { Places, requiredVersion } from './exactLag.ts';
+import { TicketBook, type Ticket } from './ledger.ts';
+import { chooseBatch, headLag, mustWait } from './order.ts';
+import { checkSettings } from './settings.ts';
+
+/** @throws RangeError for settings out of range */
+export function createPipeline(settings: PipelineSettings): Pipeline {
+  return new PipelineMachine(settings);
+}
+
+class PipelineMachine implements Pipeline {
+  #settings: PipelineSettings;
+  readonly #book = new TicketBook();
+  readonly #places = new Places();
+  #version = 0;
+  #update = 0;
+  /** Updates behind the version in force. */
+  #updatesInForce = 0;
+  /** Updates behind each publication that is due, oldest first. */
+  readonly #due: number[] = [];
+  #updatesSinceDue = 0;
+
+  constructor(settings: PipelineSettings) {
+    checkSettings(settings);
+    this.#settings = settings;
+  }
+
+  get settings(): PipelineSettings {
+    return this.#settings;
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  get learnerVersion(): number {
+    return this.#version + this.#due.length;
+  }
+
+  get update(): number {
+    return this.#update;
+  }
+
+  get ledger(): Ledger {
+    return this.#book.ledger();
+  }
+
+  configure(settings: PipelineSettings): void {
+    checkSettings(settings, this.#settings);
+    this.#settings = settings;
+  }
+
+  admission(): Admission {
+    return admissionOf(this.#settings, {
+      updatesInForce: this.#updatesInForce,
+      accepted: this.#book.accepted,
+      running: this.#book.running.size,
+      queued: this.#book.queued.size,
+    });
+  }
+
+  admit(count: number): readonly number[] {
+    const admitted: number[] = [];
+    const granted = Math.min(count, this.admission().capacity);
+    for (let i = 0; i < granted; i++) {
+      const place = this.#exact ? this.#places.take() : this.#book.admitted;
+      admitted.push(this.#book.open(this.#version, place).number);
+    }
+    this.#book.check('admit');
+    return admitted;
+  }
+
+  segmentDone(number: number, lowestVersion: number, highestVersion: number): void {
+    const ticket = this.#running(number, 'segmentDone');
+    if (!ticket) return;
+    if (this.#exact) {
+      const required = requiredVersion(this.#batchOf(ticket), this.#settings.exactLag);
+      if (lowestVersion !== required || highestVersion !== required) {
+        throw new Error(
+          `exact lag: ticket ${number} must be sampled from version ${required}, ` +
+            `but was from ${lowestVersion} to ${highestVersion}`,
+        );
+      }
+    }
+    ticket.lowestVersion = ticket.reported ? Math.min(ticket.lowestVersion, lowestVersion) : lowestVersion;
+    ticket.highestVersion = ticket.reported
+      ? Math.max(ticket.highestVersion, highestVersion)
+      : highestVersion;
+    ticket.reported = true;
+    this.#book.check('segmentDone');
+  }
+
+  done(number: number): boolean {
+    const ticket = this.#running(number, 'done');
+    if (!ticket) return false;
+    if (!ticket.reported) throw new Error(`ticket ${number} is done, but its versions were never reported`);
+    this.#book.move(ticket, 'running', 'queued');
+    this.#book.check('done');
+    return true;
+  }
+
+  rejected(number: number): void {
+    this.#fail(number, 'rejected');
+  }
+
+  lost(number: number): void {
+    this.#fail(number, 'lost');
+  }
+
+  takeBatch(): BatchDecision {
+    if (this.#book.training.size > 0) throw new Error('a batch is in training already');
+    const dropped = this.#dropOverAge();
+    const choice = this.#exact ? this.#exactBatch() : this.#boundedBatch();
+    if (typeof choice === 'string') {
+      this.#book.check('takeBatch');
+      return { kind: 'wait', reason: choice, dropped };
+    }
+    for (const ticket of choice) this.#book.move(ticket, 'queued', 'training');
+    this.#book.check('takeBatch');
+    return { kind: 'batch', tickets: choice.map((ticket) => ticket.number), dropped };
+  }
+
+  trained(): boolean {
+    if (this.#book.training.size === 0) throw new Error('no batch is in training');
+    for (const ticket of [...this.#book.training.values()]) this.#book.close(ticket, 'training', 'trained');
+    this.#update++;
+    this.#updatesSinceDue++;
+    const due = this.#updatesSinceDue >= updatesPerVersion(this.#settings);
+    if (due) {
+      this.#due.push(this.#update);
+      this.#updatesSinceDue = 0;
+    }
+    this.#book.check('trained');
+    return due;
+  }
+
+  mayPublish(): boolean {
+    if (this.#due.length === 0) return false;
+    if (!this.#exact) return true;
+    const { used, bound } = this.admission();
+    return this.#book.running.size === 0 && used === bound;
+  }
+
+  published(): void {
+    if (!this.mayPublish()) throw new Error('a publication was reported that is not due');
+    this.#updatesInForce = this.#due.shift()!;
+    this.#version++;
+    this.#book.check('published');
+  }
+
+  get #exact(): boolean {
+    return this.#settings.mode === 'exact';
+  }
+
+  #batchOf(ticket: Ticket): number {
+    return Math.floor(ticket.place / this.#settings.batchGroups);
+  }
+
+  /** The ticket if it is running; undefined if it ended or waits already. */
+  #running(number: number, event: string): Ticket | undefined {
+    if (!(number >= 0 && number < this.#book.admitted))
+      throw new Error(`${event}: no ticket ${number} was admitted`);
+    return this.#book.running.get(number);
+  }
+
+  #fail(number: number, state: 'rejected' | 'lost'): void {
+    const ticket = this.#running(number, state);
+    if (!ticket) return;
+    this.#book.close(ticket, 'running', state);
+    if (this.#exact) this.#places.giveBack(ticket.place);
+    this.#book.check(state);
+  }
+
+  #dropOverAge(): number[] {
+    const { overAge, maxStaleness, refund } = this.#settings;
+    if (this.#exact || overAge !== 'drop') return [];
+    const old = [...this.#book.queued.values()].filter((t) => headLag(t, this.learnerVersion) > maxStaleness);
+    for (const ticket of old) this.#book.close(ticket, 'queued', 'dropped', refund);
+    return old.map((ticket) => ticket.number);
+  }
+
+  #boundedBatch(): readonly Ticket[] | 'samples' | 'straggler' {
+    const { order, batchGroups, overAge, maxStaleness } = this.#settings;
+    const { queued, running } = this.#book;
+    const choice = chooseBatch(order, queued, running, batchGroups);
+    if (overAge !== 'wait' || typeof choice === 'string') return choice;
+    const updates = updatesPerVersion(this.#settings);
+    const held = mustWait(choice, queued, running, {
+      learnerVersion: this.learnerVersion,
+      maxStaleness,
+      perVersion: updates * batchGroups,
+      leftInVersion: Math.max(0, updates - this.#updatesSinceDue - 1) * batchGroups,
+    });
+    return held ? 'straggler' : choice;
+  }
+
+  /** While a publication is held back no further batch is trained: at most one is ever outstanding. */
+  #exactBatch(): readonly Ticket[] | 'samples' | 'straggler' {
+    const batch = [...this.#book.queued.values()].filter((ticket) => this.#batchOf(ticket) === this.#update);
+    if (batch.length < this.#settings.batchGroups) return 'samples';
+    if (this.#due.length > 0) return 'straggler';
+    return batch.sort((a, b) => a.place - b.place);
+  }
+}
