@@ -68,9 +68,21 @@ export const rollout = {
     effect: 'live',
     default: 'boundary',
     options: [
-      { value: 'boundary', label: 'Finish first', help: 'Answers under way are finished with the old weights.' },
-      { value: 'keep', label: 'Swap, keep cache', help: 'Go on with new weights and the old key/value cache.' },
-      { value: 'recompute', label: 'Swap, recompute cache', help: 'Recompute the cache with the new weights, then go on.' },
+      {
+        value: 'boundary',
+        label: 'Finish first',
+        help: 'Answers under way are finished with the old weights.',
+      },
+      {
+        value: 'keep',
+        label: 'Swap, keep cache',
+        help: 'Go on with new weights and the old key/value cache.',
+      },
+      {
+        value: 'recompute',
+        label: 'Swap, recompute cache',
+        help: 'Recompute the cache with the new weights, then go on.',
+      },
     ],
     keys: { verl: 'async_training.partial_rollout' },
   }),
@@ -96,8 +108,16 @@ export const schedule = {
     effect: 'reset',
     default: 'bounded',
     options: [
-      { value: 'bounded', label: 'Bounded staleness', help: 'New prompts are admitted while N ≤ (version + η + 1)·B.' },
-      { value: 'exact', label: 'Exact lag', help: 'Every batch was sampled exactly k updates before it is trained on.' },
+      {
+        value: 'bounded',
+        label: 'Bounded staleness',
+        help: 'New prompts are admitted while N ≤ (version + η + 1)·B.',
+      },
+      {
+        value: 'exact',
+        label: 'Exact lag',
+        help: 'Every batch was sampled exactly k updates before it is trained on.',
+      },
     ],
   }),
   maxStaleness: integer({
@@ -183,8 +203,16 @@ export const schedule = {
     default: 'train',
     options: [
       { value: 'train', label: 'Train', help: 'Use it anyway, as AReaL does.' },
-      { value: 'drop', label: 'Drop', help: 'Discard it, as TRL and prime-rl do. This favours short answers.' },
-      { value: 'wait', label: 'Wait', help: 'Hold the learner until nothing in flight would become over-age, as verl can.' },
+      {
+        value: 'drop',
+        label: 'Drop',
+        help: 'Discard it, as TRL and prime-rl do. This favours short answers.',
+      },
+      {
+        value: 'wait',
+        label: 'Wait',
+        help: 'Hold the learner until nothing in flight would become over-age, as verl can.',
+      },
     ],
     keys: { verl: 'trainer.v1.sampler.max_off_policy_strategy' },
   }),
@@ -202,9 +230,21 @@ export const schedule = {
     effect: 'live',
     default: 'oldest-done',
     options: [
-      { value: 'oldest-done', label: 'Oldest finished', help: 'Among finished prompts, those admitted first. AReaL and SkyRL do this.' },
-      { value: 'fifo', label: 'Strict FIFO', help: 'Wait for the prompt admitted first, however long it takes.' },
-      { value: 'newest', label: 'Newest finished', help: 'The latest finished prompt first; old ones may starve.' },
+      {
+        value: 'oldest-done',
+        label: 'Oldest finished',
+        help: 'Among finished prompts, those admitted first. AReaL and SkyRL do this.',
+      },
+      {
+        value: 'fifo',
+        label: 'Strict FIFO',
+        help: 'Wait for the prompt admitted first, however long it takes.',
+      },
+      {
+        value: 'newest',
+        label: 'Newest finished',
+        help: 'The latest finished prompt first; old ones may starve.',
+      },
     ],
   }),
   queueCapacity: integer({

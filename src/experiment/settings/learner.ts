@@ -9,8 +9,16 @@ export const advantage = {
     effect: 'live',
     default: 'group-std',
     options: [
-      { value: 'group-std', label: 'Group mean and std', help: 'GRPO: reward minus the group’s mean, divided by its standard deviation.' },
-      { value: 'group-mean', label: 'Group mean', help: 'Dr.GRPO: reward minus the group’s mean, not divided.' },
+      {
+        value: 'group-std',
+        label: 'Group mean and std',
+        help: 'GRPO: reward minus the group’s mean, divided by its standard deviation.',
+      },
+      {
+        value: 'group-mean',
+        label: 'Group mean',
+        help: 'Dr.GRPO: reward minus the group’s mean, not divided.',
+      },
       { value: 'rloo', label: 'Leave one out', help: 'RLOO: reward minus the mean of the other answers.' },
       { value: 'batch', label: 'Batch mean', help: 'Reward minus the mean of the whole batch.' },
     ],
@@ -26,10 +34,26 @@ export const objective = {
     effect: 'live',
     default: 'decoupled-ppo',
     options: [
-      { value: 'reinforce', label: 'REINFORCE', help: 'No correction: stale tokens count as if they were fresh.' },
-      { value: 'ppo', label: 'PPO, behaviour anchor', help: 'Clips the ratio to the policy that sampled the token.' },
-      { value: 'ppo-recompute', label: 'PPO, recomputed anchor', help: 'Clips the ratio to the policy at the start of the update; staleness stays uncorrected.' },
-      { value: 'decoupled-ppo', label: 'Decoupled PPO', help: 'AReaL: weights by the behaviour ratio, clips by the proximal one.' },
+      {
+        value: 'reinforce',
+        label: 'REINFORCE',
+        help: 'No correction: stale tokens count as if they were fresh.',
+      },
+      {
+        value: 'ppo',
+        label: 'PPO, behaviour anchor',
+        help: 'Clips the ratio to the policy that sampled the token.',
+      },
+      {
+        value: 'ppo-recompute',
+        label: 'PPO, recomputed anchor',
+        help: 'Clips the ratio to the policy at the start of the update; staleness stays uncorrected.',
+      },
+      {
+        value: 'decoupled-ppo',
+        label: 'Decoupled PPO',
+        help: 'AReaL: weights by the behaviour ratio, clips by the proximal one.',
+      },
     ],
     keys: {
       areal: 'actor.use_decoupled_loss',
@@ -59,7 +83,11 @@ export const objective = {
     min: 0,
     max: 10,
     step: 0.01,
-    keys: { areal: 'actor.eps_clip_higher', verl: 'actor_rollout_ref.actor.clip_ratio_high', trl: 'epsilon_high' },
+    keys: {
+      areal: 'actor.eps_clip_higher',
+      verl: 'actor_rollout_ref.actor.clip_ratio_high',
+      trl: 'epsilon_high',
+    },
   }),
   aggregation: choice({
     label: 'Loss aggregation',
@@ -69,9 +97,21 @@ export const objective = {
     default: 'token-mean',
     options: [
       { value: 'token-mean', label: 'Token mean', help: 'Every token of the batch weighs the same.' },
-      { value: 'seq-mean-token-mean', label: 'Sequence mean of token means', help: 'Every answer weighs the same, as in the GRPO paper.' },
-      { value: 'seq-mean-token-sum', label: 'Sequence mean of token sums', help: 'Long answers weigh more, as in REINFORCE.' },
-      { value: 'seq-mean-token-sum-norm', label: 'Token sums over the longest', help: 'Sums divided by a constant length, as in Dr.GRPO.' },
+      {
+        value: 'seq-mean-token-mean',
+        label: 'Sequence mean of token means',
+        help: 'Every answer weighs the same, as in the GRPO paper.',
+      },
+      {
+        value: 'seq-mean-token-sum',
+        label: 'Sequence mean of token sums',
+        help: 'Long answers weigh more, as in REINFORCE.',
+      },
+      {
+        value: 'seq-mean-token-sum-norm',
+        label: 'Token sums over the longest',
+        help: 'Sums divided by a constant length, as in Dr.GRPO.',
+      },
     ],
     keys: { verl: 'actor_rollout_ref.actor.loss_agg_mode', trl: 'loss_type' },
   }),

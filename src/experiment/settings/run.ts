@@ -10,7 +10,11 @@ export const run = {
     default: 'auto',
     options: [
       { value: 'auto', label: 'Automatic', help: 'The fastest that this device offers.' },
-      { value: 'webgpu', label: 'WebGPU', help: 'TensorFlow.js on the GPU, or on a software adapter where there is none.' },
+      {
+        value: 'webgpu',
+        label: 'WebGPU',
+        help: 'TensorFlow.js on the GPU, or on a software adapter where there is none.',
+      },
       { value: 'wasm', label: 'WASM', help: 'TensorFlow.js on the CPU, vectorised.' },
       { value: 'cpu', label: 'CPU', help: 'TensorFlow.js in plain JavaScript: slow, but everywhere.' },
     ],

@@ -1,0 +1,86 @@
+/**
+ * The presets as data. Names are frozen: once released, a preset is never edited; a better one gets the next
+ * number. `presets.test.ts` pins every resolved value. A preset that would change because a default does is given
+ * its old value here explicitly.
+ */
+import type { Preset } from './preset.ts';
+
+export const table = [
+  {
+    name: 'sort-4-v1',
+    title: 'Sort four digits',
+    description:
+      'A small transformer learns to sort four digits from answers that are up to two versions old. This is the default lab.',
+    lookAt: 'Reward and held-out accuracy rise while the staleness histogram stays within 0 and 2.',
+    layer: {},
+  },
+  {
+    name: 'synchronous-v1',
+    title: 'Synchronous: no staleness',
+    description:
+      'Workers and learner take turns, so that every sample comes from the newest weights. This is the reference for all stale runs.',
+    lookAt: 'Staleness is one bar at 0, and the learner is idle while the workers generate.',
+    layer: { schedule: { maxStaleness: 0 } },
+  },
+  {
+    name: 'stale-reinforce-v1',
+    title: 'Very stale, no cure',
+    description:
+      'Samples may be 16 versions old and REINFORCE treats them as if they were fresh. Compare it with the decoupled preset.',
+    lookAt:
+      'The importance ratios spread, the effective sample size falls, and learning slows down or breaks.',
+    layer: { schedule: { maxStaleness: 16 }, objective: { name: 'reinforce' } },
+  },
+  {
+    name: 'stale-decoupled-v1',
+    title: 'Very stale, decoupled PPO',
+    description:
+      'Samples may be 16 versions old; decoupled PPO weights them by the behaviour ratio and clips against a recent policy. Each batch is cut into four optimiser steps so that the clip has work to do.',
+    lookAt:
+      'The ratios spread as they do without a cure, while the clip fraction rises and learning goes on.',
+    layer: {
+      schedule: { maxStaleness: 16 },
+      objective: { name: 'decoupled-ppo' },
+      optimiser: { minibatches: 4 },
+    },
+  },
+  {
+    name: 'exact-lag-v1',
+    title: 'Exactly eight updates old',
+    description:
+      'Every batch was sampled exactly eight updates before it is trained on. Nothing depends on the speed of the machine.',
+    lookAt: 'After the first eight updates the staleness histogram is one bar at 8.',
+    layer: { schedule: { mode: 'exact', exactLag: 8 } },
+  },
+  {
+    name: 'reverse-v1',
+    title: 'Reverse a word',
+    description:
+      'The policy writes real English words backwards, so that answers differ in length as real ones do. The warm start is longer because the alphabet is larger.',
+    lookAt: 'Short words finish first: watch the order in the queue and the response length.',
+    layer: { task: { name: 'reverse', wordLength: 5 }, warmStart: { updates: 600 } },
+  },
+  {
+    name: 'tiny-v1',
+    title: 'Tiny, for slow machines',
+    description:
+      'Sorts two digits with under 5,000 parameters and small batches. Made for software GPUs and very old laptops.',
+    lookAt: 'That updates arrive at all; the curves are noisy because the batches are small.',
+    layer: {
+      task: { digits: 2 },
+      policy: { width: 16, layers: 1, heads: 2 },
+      warmStart: { updates: 40, batch: 32 },
+      rollout: { groupsInFlight: 2 },
+      schedule: { batchGroups: 4, groupSize: 4 },
+      evaluation: { prompts: 32 },
+    },
+  },
+  {
+    name: 'virtual-v1',
+    title: 'Simulated clock',
+    description:
+      'The same learning on a simulated clock: durations are inputs and the run is the same on every machine. Slow decoding, stragglers and publication can be set at will.',
+    lookAt: 'Two runs with the same seed draw the same curves, point for point.',
+    layer: { run: { clock: 'virtual' }, rollout: { workers: 2 } },
+  },
+] as const satisfies readonly Preset[];
