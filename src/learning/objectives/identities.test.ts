@@ -1,0 +1,142 @@
+/** The identities of the sheet's §37 that apply to these methods, and the tie and clamp rules of its §39. */
+import { describe, expect, it } from 'vitest';
+import { aggregations, names, pack, randomFacts, settingsWith, without } from '../testing/facts.ts';
+import type { Facts } from './contract.ts';
+import { evaluateObjective, needsOf, objectives } from './index.ts';
+import { ratioOf } from './ratios.ts';
+
+function counted(values: Float64Array, mask: Uint8Array): number[] {
+  return Array.from(values).filter((_, t) => mask[t]);
+}
+
+describe('with all policies equal', () => {
+  it.each(names)('%s has coefficients that equal the advantage exactly', (name) => {
+    for (let seed = 0; seed < 20; seed++) {
+      const batch = randomFacts(seed, 'mixed', 3);
+      const facts: Facts = { ...batch, logpProx: batch.logpTheta, logpBehave: batch.logpTheta };
+      for (const aggregation of aggregations) {
+        const { coefficients } = evaluateObjective(facts, settingsWith({ name, aggregation }));
+        expect(counted(coefficients, facts.mask)).toEqual(counted(facts.advantage, facts.mask));
+      }
+    }
+  });
+});
+
+describe('where anchors coincide', () => {
+  const facts = randomFacts(3, 'mixed', 2);
+
+  it('PPO with ℓp = ℓμ, recomputed or decoupled, is PPO against the behaviour policy', () => {
+    const same = { ...facts, logpProx: facts.logpBehave! };
+    const ppo = evaluateObjective(same, settingsWith({ name: 'ppo' }));
+    for (const name of ['ppo-recompute', 'decoupled-ppo'] as const) {
+      const other = evaluateObjective(same, settingsWith({ name }));
+      expect(other.loss).toBe(ppo.loss);
+      expect(other.gradient).toEqual(ppo.gradient);
+      expect(other.gates).toEqual(ppo.gates);
+    }
+  });
+
+  it('decoupled PPO has the full ratio ρ in its gradient, and PPO’s clip on r', () => {
+    const decoupled = evaluateObjective(facts, settingsWith({ name: 'decoupled-ppo' }));
+    const recomputed = evaluateObjective(facts, settingsWith({ name: 'ppo-recompute' }));
+    expect(decoupled.gates).toEqual(recomputed.gates);
+    facts.mask.forEach((counts, t) => {
+      if (!counts || decoupled.coefficients[t] === 0) return;
+      const rho = ratioOf(facts.logpTheta[t]! - facts.logpBehave![t]!);
+      expect(decoupled.coefficients[t]! / (rho * facts.advantage[t]!)).toBeCloseTo(1, 12);
+    });
+  });
+});
+
+describe('a clipped token', () => {
+  it.each(['ppo', 'ppo-recompute', 'decoupled-ppo'] as const)(
+    '%s learns from it again when the sign of A or of log r is flipped',
+    (name) => {
+      const at = (x: number, A: number): number => {
+        const facts = pack([[{ theta: -1, prox: -1 - x, behave: -1 - x, A }]]);
+        return evaluateObjective(facts, settingsWith({ name })).coefficients[0]!;
+      };
+      expect(at(0.5, 1)).toBe(0);
+      expect(at(0.5, -1)).toBeLessThan(0);
+      expect(at(-0.5, 1)).toBeGreaterThan(0);
+      expect(at(-0.5, -1)).toBe(0);
+    },
+  );
+
+  it('keeps its full gradient exactly on a bound, and loses it just beyond', () => {
+    // 1 + (e^¼ − 1) and 1 − (1 − e^−¼) are exact, so these ratios are the bounds to the last bit.
+    const clipHigh = ratioOf(0.25) - 1;
+    const clipLow = 1 - ratioOf(-0.25);
+    const at = (x: number, A: number) =>
+      evaluateObjective(
+        pack([[{ theta: x, behave: 0, A }]]),
+        settingsWith({ name: 'ppo', clipHigh, clipLow }),
+      );
+    expect(at(0.25, 2).coefficients[0]).toBe(2 * ratioOf(0.25));
+    expect(at(-0.25, -2).coefficients[0]).toBe(-2 * ratioOf(-0.25));
+    expect(at(0.2500001, 2).coefficients[0]).toBe(0);
+    expect(at(-0.2500001, -2).coefficients[0]).toBe(0);
+    expect(at(0.25, 2).gates.clip_high![0]).toBe(0);
+    expect(at(0.2500001, 2).gates.clip_high![0]).toBe(1);
+  });
+});
+
+describe('the clamp at ±20', () => {
+  it('zeroes the gradient beyond 20, not on it, and holds the loss', () => {
+    const at = (x: number) => evaluateObjective(pack([[{ theta: 0, behave: -x, A: -1 }]]), settingsWith({}));
+    expect(at(20).coefficients[0]).toBe(-ratioOf(20));
+    expect(at(20).gates.clamped![0]).toBe(0);
+    expect(at(25).coefficients[0]).toBe(0);
+    expect(at(25).gates.clamped![0]).toBe(1);
+    expect(at(25).loss).toBe(at(20).loss);
+  });
+
+  it('does not zero the gradient where only the constant weight of decoupled PPO is clamped', () => {
+    const facts = pack([[{ theta: -1, prox: -1, behave: -31, A: 1 }]]);
+    const { coefficients, gates } = evaluateObjective(facts, settingsWith({ name: 'decoupled-ppo' }));
+    expect(coefficients[0]).toBe(ratioOf(20));
+    expect(gates.clamped![0]).toBe(0);
+  });
+});
+
+describe('the registry', () => {
+  it('names every method by its own key, with its story', () => {
+    for (const [key, objective] of Object.entries(objectives)) {
+      expect(objective.name).toBe(key);
+      for (const text of [
+        objective.title,
+        objective.formula,
+        objective.paper,
+        objective.source,
+        objective.words,
+      ]) {
+        expect(text.length).toBeGreaterThan(5);
+      }
+    }
+  });
+
+  it('says what must be computed, and names what is missing', () => {
+    expect(needsOf({ name: 'decoupled-ppo', entropyBonus: 0.01 })).toEqual({
+      behave: true,
+      prox: 'recompute',
+      distributions: true,
+    });
+    const facts = without(pack([[{ theta: -1, A: 1 }]]), 'logpProx');
+    expect(() => evaluateObjective(facts, settingsWith({ name: 'ppo-recompute' }))).toThrow('logpProx');
+    expect(() => evaluateObjective(facts, settingsWith({ entropyBonus: 0.1 }))).toThrow('distributions');
+  });
+
+  it('reads no fact that a method does not declare', () => {
+    const facts = randomFacts(1, 'mixed', 1);
+    for (const name of names) {
+      const { needs } = objectives[name];
+      const declared: Facts = {
+        ...without(facts, 'logpBehave', 'logpProx', 'staleness'),
+        ...(needs.behave && { logpBehave: facts.logpBehave! }),
+        ...(needs.prox && { logpProx: facts.logpProx! }),
+      };
+      const settings = settingsWith({ name });
+      expect(evaluateObjective(declared, settings)).toEqual(evaluateObjective(facts, settings));
+    }
+  });
+});
