@@ -10,6 +10,7 @@ import { join, relative, sep } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { engineWasm } from './src/policy/engines/wasm/vitePlugin.ts';
 
 const isolation = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -47,8 +48,8 @@ function offlineList(): Plugin {
 
 export default defineConfig({
   base: './',
-  plugins: [react(), offlineList()],
-  worker: { format: 'es' },
+  plugins: [react(), engineWasm(), offlineList()],
+  worker: { format: 'es', plugins: () => [engineWasm()] },
   build: { target: 'es2023', chunkSizeWarningLimit: 2500 },
   server: { headers: isolation },
   preview: { headers: isolation },

@@ -1,12 +1,14 @@
 /** Bundles the command line for Node: one file, with the same copies of all packages as in the browser. */
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { engineWasm } from '../policy/engines/wasm/vitePlugin.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
 export default defineConfig({
   root,
   publicDir: false,
+  plugins: [engineWasm()],
   ssr: { noExternal: true },
   build: {
     ssr: 'src/cli/main.ts',

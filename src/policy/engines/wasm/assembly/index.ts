@@ -1,0 +1,9 @@
+/** Everything the host calls. The module allocates nothing: the host owns all memory from `heapBase` on. */
+export const heapBase: usize = __heap_base;
+
+export { attend, attendBackward, attendNext, attentionScratch, softmax, weightBytes } from './attention';
+export { embed, embedBackward, sumNext, sumWindow, sumWindowBackward } from './embedding';
+export { score, scoreBackward } from './head';
+export { normalise, normaliseBackward } from './norm';
+export { product, productScratch, productTransposed, transposePanels } from './product';
+export { adam, blend, sumOfSquares } from './vectors';
