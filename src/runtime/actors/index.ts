@@ -1,0 +1,20 @@
+/**
+ * The two actors that every driver drives; `contract.ts` says what they are.
+ *
+ * `rolloutActor.ts` answers prompts (`rolloutRows.ts` holds the answers under way) · `learnerActor.ts` learns:
+ * `warmStart.ts`, `learnerUpdate.ts` with `minibatches.ts` and `packing.ts`, `evaluation.ts`
+ */
+export { createLearnerActor } from './learnerActor.ts';
+export { createRolloutActor } from './rolloutActor.ts';
+export { accuracyOf, heldOutPrompts } from './evaluation.ts';
+export type {
+  FinishedTicket,
+  LearnerActor,
+  LearnerReport,
+  RolloutActor,
+  RolloutStep,
+  UpdateContext,
+  WarmStartProgress,
+  WeightCache,
+  Weights,
+} from './contract.ts';

@@ -1,0 +1,225 @@
+/**
+ * One update: all minibatches and epochs of one batch of samples.
+ *
+ * - advantages over the whole batch, by the experiment's estimator
+ * - one score of the whole batch by θ as it is before the update: it is the proximal policy, and θ itself for the
+ *   first minibatch
+ * - per minibatch: facts → `evaluateObjective` over the whole minibatch → gradient rows → Adam
+ *
+ * Diagnostics speak of all minibatches together, each at the θ that it was evaluated with.
+ */
+import type { Experiment } from '../../experiment/experiment.ts';
+import { advantages, zeroVarianceGroups } from '../../learning/advantages/index.ts';
+import { diagnose, ratioHistograms, stalenessHistogram } from '../../learning/diagnostics/index.ts';
+import { type Evaluation, evaluateObjective, type Facts, needsOf } from '../../learning/objectives/index.ts';
+import type { AdamSettings, Engine } from '../../policy/engine.ts';
+import { MAX_LAG, RATIO_BINS, RATIO_RANGE } from '../../telemetry/frame.ts';
+import type { MetricName } from '../../telemetry/metrics.ts';
+import type { Sample } from '../memory/sample.ts';
+import type { LearnerReport, UpdateContext } from './contract.ts';
+import { minibatchesOf } from './minibatches.ts';
+import { concatenate, pack, packScores, perSample, perToken, scatter, select } from './packing.ts';
+import type { Packed, PackedScores } from './packing.ts';
+
+const ADAM_EPSILON = 1e-8;
+
+type Values = Partial<Record<MetricName, number>>;
+
+/** A minibatch, once evaluated. */
+interface Visit {
+  readonly facts: Facts;
+  readonly entropy: Float64Array;
+  readonly loss: number;
+  /** NaN when no step was tried. */
+  readonly gradientNorm: number;
+  readonly applied: boolean;
+}
+
+/** @throws RangeError for an empty batch */
+export async function learnerUpdate(
+  engine: Engine,
+  experiment: Experiment,
+  samples: readonly Sample[],
+  context: UpdateContext,
+): Promise<LearnerReport> {
+  if (samples.length === 0) throw new RangeError('an update needs samples');
+  const batch = new Batch(engine, experiment, samples, context);
+  const before = await batch.score(batch.packed);
+  const visits: Visit[] = [];
+  for (const chosen of minibatchesOf(batch.groups, experiment.optimiser, {
+    seed: experiment.run.seed,
+    update: context.update,
+  })) {
+    const visit = await batch.visit(chosen, before, visits.length === 0);
+    visits.push(visit);
+    if (!visit.applied) break;
+  }
+  return batch.report(visits);
+}
+
+class Batch {
+  readonly packed: Packed;
+  readonly groups: Int32Array;
+  readonly #engine: Engine;
+  readonly #experiment: Experiment;
+  readonly #context: UpdateContext;
+  readonly #rewards: Float64Array;
+  /** One a sample. */
+  readonly #advantages: Float64Array;
+
+  constructor(engine: Engine, experiment: Experiment, samples: readonly Sample[], context: UpdateContext) {
+    const sorted = [...samples].sort((a, b) => a.group - b.group || a.member - b.member);
+    this.#engine = engine;
+    this.#experiment = experiment;
+    this.#context = context;
+    this.packed = pack(sorted, sorted.length, engine.spec.maxLength);
+    this.groups = Int32Array.from(sorted, (sample) => sample.group);
+    this.#rewards = Float64Array.from(sorted, (sample) => sample.reward);
+    this.#advantages = advantages[experiment.advantage.estimator].estimate(this.#rewards, this.groups);
+  }
+
+  /** θ's scores of a packed part. */
+  async score(packed: Packed): Promise<PackedScores> {
+    const scores = await this.#engine.score('theta', packed.batch, {
+      temperature: this.#experiment.rollout.temperature,
+      entropy: true,
+      distributions: needsOf(this.#experiment.objective).distributions === true,
+    });
+    return packScores(scores, packed, this.#engine.spec.vocabulary);
+  }
+
+  async visit(chosen: readonly number[], before: PackedScores, first: boolean): Promise<Visit> {
+    const whole = chosen.length === this.packed.samples.length;
+    const rows = Math.ceil(this.packed.samples.length / this.#experiment.optimiser.minibatches);
+    const part = whole
+      ? this.packed
+      : pack(
+          chosen.map((i) => this.packed.samples[i]!),
+          Math.max(rows, chosen.length),
+          this.packed.batch.length,
+        );
+    const { vocabulary } = this.#engine.spec;
+    const from = (values: Float64Array, width = 1): Float64Array =>
+      select(values, this.packed.offsets, chosen, width);
+    const scores: PackedScores = first
+      ? {
+          logprobs: from(before.logprobs),
+          entropy: from(before.entropy),
+          ...(before.distributions && { distributions: from(before.distributions, vocabulary) }),
+        }
+      : await this.score(part);
+    const facts = this.#facts(chosen, part, scores, from(before.logprobs));
+    const evaluation = evaluateObjective(facts, this.#experiment.objective);
+    const step = await this.#step(part, evaluation);
+    return { facts, entropy: scores.entropy, loss: evaluation.loss, ...step };
+  }
+
+  #facts(chosen: readonly number[], part: Packed, scores: PackedScores, logpProx: Float64Array): Facts {
+    const { version } = this.#context;
+    return {
+      offsets: part.offsets,
+      mask: Uint8Array.from(perToken(part, (sample) => sample.lossMask)),
+      logpTheta: scores.logprobs,
+      logpProx,
+      logpBehave: perToken(part, (sample) => sample.behaveLogprobs),
+      advantage: perSample(part, (i) => this.#advantages[chosen[i]!]!),
+      staleness: Int32Array.from(
+        perToken(part, (sample) => sample.versions),
+        (sampled) => version - sampled,
+      ),
+      groups: Int32Array.from(chosen, (i) => this.groups[i]!),
+      maxLength: this.#engine.spec.maxLength,
+      ...(scores.distributions && {
+        distributions: { vocabulary: this.#engine.spec.vocabulary, logpTheta: scores.distributions },
+      }),
+    };
+  }
+
+  /** Backpropagates and steps, unless loss or gradient are not finite. */
+  async #step(
+    part: Packed,
+    { loss, gradient, logitRows }: Evaluation,
+  ): Promise<Omit<Visit, 'facts' | 'entropy' | 'loss'>> {
+    if (!Number.isFinite(loss) || !allFinite(gradient) || (logitRows && !allFinite(logitRows))) {
+      return { gradientNorm: NaN, applied: false };
+    }
+    const { learningRate, beta1, beta2, gradientClip } = this.#experiment.optimiser;
+    const adam: AdamSettings = { learningRate, beta1, beta2, epsilon: ADAM_EPSILON, gradientClip };
+    await this.#engine.accumulate(part.batch, {
+      temperature: this.#experiment.rollout.temperature,
+      logprobs: scatter(gradient, part),
+      ...(logitRows && { logits: scatter(logitRows, part, this.#engine.spec.vocabulary) }),
+    });
+    return this.#engine.step(adam);
+  }
+
+  report(visits: readonly Visit[]): LearnerReport {
+    const { samples } = this.packed;
+    const mask = Uint8Array.from(perToken(this.packed, (sample) => sample.lossMask));
+    const staleness = Int32Array.from(
+      perToken(this.packed, (sample) => sample.versions),
+      (version) => this.#context.version - version,
+    );
+    const lag = perToken(this.packed, (sample) => sample.updates).map(
+      (update) => this.#context.update - update,
+    );
+    const facts = merged(visits.map((visit) => visit.facts));
+    const ratios = ratioHistograms(facts, RATIO_BINS, RATIO_RANGE);
+    const norms = visits.map((visit) => visit.gradientNorm).filter(Number.isFinite);
+    const values: Values = {
+      ...diagnose(facts, this.#experiment.objective),
+      task_reward: mean(this.#rewards),
+      exact_match: samples.filter((sample) => sample.exact).length / samples.length,
+      loss: mean(visits.map((visit) => visit.loss)),
+      entropy: maskedMean(concatenate(visits.map((visit) => visit.entropy)), facts.mask),
+      grad_norm: mean(norms),
+      zero_variance_groups: zeroVarianceGroups(this.#rewards, this.groups),
+      response_length: mean(samples.map((sample) => sample.length - sample.promptLength)),
+      update_lag_avg: maskedMean(lag, mask),
+    };
+    return {
+      values,
+      histograms: {
+        ratioPositive: ratios.positive,
+        ratioNegative: ratios.negative,
+        staleness: stalenessHistogram(staleness, mask, MAX_LAG),
+      },
+      tokens: mask.reduce((total, counts) => total + counts, 0),
+      applied: visits.every((visit) => visit.applied),
+    };
+  }
+}
+
+/** The facts of several minibatches as of one batch: what diagnostics read of them. */
+function merged(parts: readonly Facts[]): Facts {
+  const [only] = parts;
+  if (only && parts.length === 1) return only;
+  const join = (of: (facts: Facts) => ArrayLike<number>): Float64Array =>
+    concatenate(parts.map((facts) => Float64Array.from(of(facts))));
+  const tokens = parts.reduce((total, facts) => total + facts.mask.length, 0);
+  return {
+    offsets: Int32Array.of(0, tokens),
+    mask: Uint8Array.from(join((facts) => facts.mask)),
+    logpTheta: join((facts) => facts.logpTheta),
+    logpProx: join((facts) => facts.logpProx!),
+    logpBehave: join((facts) => facts.logpBehave!),
+    advantage: join((facts) => facts.advantage),
+    staleness: Int32Array.from(join((facts) => facts.staleness!)),
+    maxLength: tokens,
+  };
+}
+
+function allFinite(values: Float64Array): boolean {
+  return values.every(Number.isFinite);
+}
+
+/** NaN when there are none. */
+function mean(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i]!;
+  return sum / values.length;
+}
+
+function maskedMean(values: Float64Array, mask: Uint8Array): number {
+  return mean(values.filter((_, t) => mask[t] === 1));
+}

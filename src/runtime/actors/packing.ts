@@ -1,0 +1,121 @@
+/**
+ * Between samples and the two shapes in which they are computed with:
+ *
+ *   padded  rows × length, one sample a row, prompt and response: what engines take and give
+ *   packed  response tokens only, sample after sample: what facts are made of
+ *
+ *   row i    p p p p r r r · ·        place of packed token t of sample i = i·length + promptLength + t
+ *   packed   … [offsets[i] .. offsets[i+1]) …
+ */
+import type { Scores, TokenBatch } from '../../policy/engine.ts';
+import type { Sample } from '../memory/sample.ts';
+
+export interface Packed {
+  readonly samples: readonly Sample[];
+  readonly batch: TokenBatch;
+  /** Samples + 1, ascending from 0. */
+  readonly offsets: Int32Array;
+  /** Index in the padded shape of each packed token. */
+  readonly places: Int32Array;
+}
+
+/** Scores of packed tokens. */
+export interface PackedScores {
+  readonly logprobs: Float64Array;
+  readonly entropy: Float64Array;
+  /** Tokens × vocabulary, where asked for. */
+  readonly distributions?: Float64Array;
+}
+
+/**
+ * @param rows rows of the padded shape, at least as many as samples; the rest is empty, so that batches of
+ *   different size have one shape
+ * @param length positions of the padded shape, at least the longest sample's
+ */
+export function pack(samples: readonly Sample[], rows: number, length: number): Packed {
+  const tokens = new Int32Array(rows * length);
+  const lengths = new Int32Array(rows);
+  const offsets = new Int32Array(samples.length + 1);
+  samples.forEach((sample, i) => {
+    tokens.set(sample.tokens.subarray(0, sample.length), i * length);
+    lengths[i] = sample.length;
+    offsets[i + 1] = offsets[i]! + sample.length - sample.promptLength;
+  });
+  const places = new Int32Array(offsets[samples.length]!);
+  samples.forEach((sample, i) => {
+    for (let t = offsets[i]!; t < offsets[i + 1]!; t++) {
+      places[t] = i * length + sample.promptLength + t - offsets[i]!;
+    }
+  });
+  return { samples, batch: { rows, length, tokens, lengths }, offsets, places };
+}
+
+/** One number a token, taken from each sample's own array (`sample.tokens`, `sample.versions`, …). */
+export function perToken(packed: Packed, arrayOf: (sample: Sample) => ArrayLike<number>): Float64Array {
+  const values = new Float64Array(packed.places.length);
+  packed.samples.forEach((sample, i) => {
+    const array = arrayOf(sample);
+    for (let t = packed.offsets[i]!; t < packed.offsets[i + 1]!; t++) {
+      values[t] = array[sample.promptLength + t - packed.offsets[i]!]!;
+    }
+  });
+  return values;
+}
+
+/** One number a sample, given to all its tokens. */
+export function perSample(packed: Packed, valueOf: (index: number) => number): Float64Array {
+  const values = new Float64Array(packed.places.length);
+  for (let i = 0; i < packed.samples.length; i++) {
+    values.fill(valueOf(i), packed.offsets[i]!, packed.offsets[i + 1]!);
+  }
+  return values;
+}
+
+/** Packs what an engine scored; entropies are needed, distributions come along where they are there. */
+export function packScores(scores: Scores, packed: Packed, vocabulary: number): PackedScores {
+  if (!scores.entropy) throw new Error('scores without entropies');
+  return {
+    logprobs: gather(scores.logprobs, packed.places, 1),
+    entropy: gather(scores.entropy, packed.places, 1),
+    ...(scores.distributions && { distributions: gather(scores.distributions, packed.places, vocabulary) }),
+  };
+}
+
+/** From packed to padded, `width` numbers a token; 0 elsewhere. */
+export function scatter(values: Float64Array, packed: Packed, width = 1): Float32Array {
+  const { rows, length } = packed.batch;
+  const padded = new Float32Array(rows * length * width);
+  packed.places.forEach((place, t) => {
+    for (let k = 0; k < width; k++) padded[place * width + k] = values[t * width + k]!;
+  });
+  return padded;
+}
+
+/** The packed values of some samples, in their order; `width` numbers a token. */
+export function select(
+  values: Float64Array,
+  offsets: Int32Array,
+  chosen: readonly number[],
+  width = 1,
+): Float64Array {
+  const parts = chosen.map((i) => values.subarray(offsets[i]! * width, offsets[i + 1]! * width));
+  return concatenate(parts);
+}
+
+export function concatenate(parts: readonly Float64Array[]): Float64Array {
+  const joined = new Float64Array(parts.reduce((total, part) => total + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
+
+function gather(values: Float32Array, places: Int32Array, width: number): Float64Array {
+  const packed = new Float64Array(places.length * width);
+  places.forEach((place, t) => {
+    for (let k = 0; k < width; k++) packed[t * width + k] = values[place * width + k]!;
+  });
+  return packed;
+}
