@@ -1,0 +1,122 @@
+/** Everything that a person can tell the lab to do, except changing a setting. */
+import { isActive, isAlive } from '../state/sessionStore.ts';
+import { nextTheme, preferences, setTheme } from '../state/preferences.ts';
+import { uiStore } from '../state/uiStore.ts';
+import type { Action } from './action.ts';
+
+/** What the actions need of the controller and the address bar. */
+export interface ActionTargets {
+  run(): void;
+  pause(): void;
+  step(): void;
+  reset(): void;
+  restart(): void;
+  revert(): void;
+  newSeed(): void;
+  copyLink(): void;
+}
+
+export type ActionName =
+  | 'toggle'
+  | 'step'
+  | 'reset'
+  | 'newSeed'
+  | 'applyWithReset'
+  | 'revert'
+  | 'theme'
+  | 'copyLink'
+  | 'rail'
+  | 'help';
+
+export type Actions = Readonly<Record<ActionName, Action>>;
+
+export function makeActions(targets: ActionTargets, phase: () => Parameters<typeof isActive>[0]): Actions {
+  return {
+    toggle: {
+      id: 'toggle',
+      label: (state) => {
+        if (isActive(state.phase)) return 'Pause';
+        if (state.phase === 'paused') return 'Resume';
+        return state.phase === 'finished' ? 'Continue' : 'Run';
+      },
+      help: 'Starts the run, pauses it, or goes on.',
+      keys: [' '],
+      enabled: () => true,
+      run: () => (isActive(phase()) ? targets.pause() : targets.run()),
+    },
+    step: {
+      id: 'step',
+      label: () => 'Step',
+      help: 'Does exactly one update and pauses. While running, it pauses.',
+      keys: ['s', '.'],
+      enabled: (state) =>
+        state.phase !== 'finished' && state.phase !== 'starting' && state.phase !== 'warm-start',
+      run: () => targets.step(),
+    },
+    reset: {
+      id: 'reset',
+      label: () => 'Reset',
+      help: 'Ends the run and goes back to untrained weights. Its curves stay, faint, behind the next run.',
+      keys: ['r'],
+      enabled: (state) => state.phase !== 'idle',
+      run: () => targets.reset(),
+    },
+    newSeed: {
+      id: 'new-seed',
+      label: () => 'New seed',
+      help: 'Draws another seed: other prompts, other first weights. A run starts again with it.',
+      keys: ['n'],
+      enabled: () => true,
+      run: () => targets.newSeed(),
+    },
+    applyWithReset: {
+      id: 'apply-with-reset',
+      label: (state) => (isAlive(state.phase) ? 'Reset and apply' : 'Apply'),
+      help: 'Starts again with what the controls show.',
+      keys: [],
+      enabled: () => true,
+      run: () => targets.restart(),
+    },
+    revert: {
+      id: 'revert',
+      label: () => 'Undo',
+      help: 'Puts the controls back to what is running.',
+      keys: [],
+      enabled: (state) => isAlive(state.phase),
+      run: () => targets.revert(),
+    },
+    theme: {
+      id: 'theme',
+      label: (state) =>
+        ({ system: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' })[state.theme],
+      help: 'Goes from the system’s theme to light to dark.',
+      keys: ['t'],
+      enabled: () => true,
+      run: () => setTheme(nextTheme(preferences.getState().theme)),
+    },
+    copyLink: {
+      id: 'copy-link',
+      label: () => 'Copy link',
+      help: 'Copies the address, which always holds the whole experiment.',
+      keys: ['l'],
+      enabled: () => true,
+      run: () => targets.copyLink(),
+    },
+    rail: {
+      id: 'rail',
+      label: () => 'Controls',
+      help: 'Shows or hides the controls, to give the charts the whole screen.',
+      keys: ['c'],
+      enabled: () => true,
+      run: () => uiStore.setState(({ railOpen }) => ({ railOpen: !railOpen })),
+    },
+    help: {
+      id: 'help',
+      label: () => 'Keyboard and words',
+      help: 'Shows what the keys do.',
+      keys: ['?'],
+      enabled: () => true,
+      run: () => uiStore.setState(({ helpOpen }) => ({ helpOpen: !helpOpen })),
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** The one lab of this page: controller, address bar and actions, made once and wired together. */
+import { startSession } from '../runtime/live/startSession.ts';
+import { makeActions } from './actions/table.ts';
+import { detectCapabilities } from './capabilities.ts';
+import { AddressBar, browserPage } from './link/addressBar.ts';
+import { Controller } from './run/controller.ts';
+import { sessionStore } from './state/sessionStore.ts';
+import { announce } from './state/uiStore.ts';
+
+export const capabilities = detectCapabilities();
+export const controller = new Controller({ start: startSession });
+export const addressBar = new AddressBar(browserPage);
+
+/** Seeds short enough to be said aloud in class. */
+const LARGEST_DRAWN_SEED = 9999;
+
+function drawSeed(): number {
+  return 1 + (crypto.getRandomValues(new Uint32Array(1))[0]! % LARGEST_DRAWN_SEED);
+}
+
+async function copyLink(): Promise<void> {
+  addressBar.write();
+  try {
+    await navigator.clipboard.writeText(location.href);
+    announce('Link copied. It holds the whole experiment.');
+  } catch {
+    announce(
+      'This browser does not let the page copy. Copy the address instead: it holds the whole experiment.',
+    );
+  }
+}
+
+export const actions = makeActions(
+  {
+    run: () => controller.run(),
+    pause: () => controller.pause(),
+    step: () => controller.step(),
+    reset: () => controller.reset(),
+    restart: () => controller.restart(),
+    revert: () => controller.revert(),
+    newSeed: () => controller.reseed(drawSeed()),
+    copyLink: () => void copyLink(),
+  },
+  () => sessionStore.getState().phase,
+);

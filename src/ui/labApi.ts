@@ -1,0 +1,79 @@
+/**
+ * `window.laglab`: a read-only look at the lab for end-to-end tests and for the curious at the console.
+ *
+ *   laglab.phase()                       'running'
+ *   laglab.frames().at(-1)               the last update: its number, version, metrics by name, histograms
+ *   laglab.frames().map((f) => f.metrics.clip_ratio)
+ *   laglab.accuracy()                    evaluations on held-out prompts
+ *   laglab.ledger()                      how many prompts are where
+ *   laglab.workers()                     what every worker does
+ *
+ * Everything it returns is a plain copy; nothing here can change a run.
+ */
+import type { Experiment } from '../experiment/experiment.ts';
+import type { Ledger } from '../pipeline/contract.ts';
+import type { WorkerState } from '../runtime/session.ts';
+import { valueOf, type Frame } from '../telemetry/frame.ts';
+import { metrics, type MetricName } from '../telemetry/metrics.ts';
+import type { AccuracyPoint, RunView } from './run/runView.ts';
+import { experimentStore } from './state/experimentStore.ts';
+import { sessionStore, type LabPhase, type SessionState } from './state/sessionStore.ts';
+
+export interface PlainFrame {
+  readonly update: number;
+  readonly version: number;
+  readonly seconds: number;
+  readonly samples: number;
+  readonly revision: number;
+  /** Metrics by their names; those without data are left out. */
+  readonly metrics: Partial<Record<MetricName, number>>;
+  readonly ratioPositive: readonly number[];
+  readonly ratioNegative: readonly number[];
+  /** Tokens per integer staleness. */
+  readonly staleness: readonly number[];
+}
+
+export interface LabApi {
+  /** What runs, or what would run. */
+  experiment(): Experiment;
+  /** The last frames of the current run, oldest first. */
+  frames(): readonly PlainFrame[];
+  accuracy(): readonly AccuracyPoint[];
+  ledger(): Ledger | undefined;
+  workers(): readonly WorkerState[];
+  learnerTensors(): number;
+  engine(): SessionState['engine'];
+  phase(): LabPhase;
+}
+
+function plain(frame: Frame): PlainFrame {
+  const named = metrics.map(({ name }) => [name, valueOf(frame, name)] as const);
+  return {
+    update: frame.update,
+    version: frame.version,
+    seconds: frame.seconds,
+    samples: frame.samples,
+    revision: frame.revision,
+    metrics: Object.fromEntries(named.filter(([, value]) => !Number.isNaN(value))),
+    ratioPositive: [...frame.ratioPositive],
+    ratioNegative: [...frame.ratioNegative],
+    staleness: [...frame.staleness],
+  };
+}
+
+/** @param run gives the current run */
+export function makeLabApi(run: () => RunView): LabApi {
+  return Object.freeze({
+    experiment: () => {
+      const { running, draft } = experimentStore.getState();
+      return structuredClone(running ?? draft);
+    },
+    frames: () => run().recent.map(plain),
+    accuracy: () => structuredClone([...run().accuracy]),
+    ledger: () => structuredClone(sessionStore.getState().pipeline?.ledger),
+    workers: () => structuredClone([...sessionStore.getState().workers]),
+    learnerTensors: () => sessionStore.getState().learnerTensors,
+    engine: () => structuredClone(sessionStore.getState().engine),
+    phase: () => sessionStore.getState().phase,
+  });
+}

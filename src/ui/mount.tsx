@@ -1,0 +1,28 @@
+/** Puts the lab on the page: theme, keys, address bar, `window.laglab`, then the screen. */
+import { createRoot } from 'react-dom/client';
+import './theme/tokens.css';
+import './theme/base.css';
+import { listenForKeys } from './actions/keys.ts';
+import { App } from './App.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { actions, addressBar, controller } from './lab.ts';
+import { makeLabApi, type LabApi } from './labApi.ts';
+import { preferences } from './state/preferences.ts';
+import { sessionStore } from './state/sessionStore.ts';
+import { followTheme } from './theme/theme.ts';
+
+export function mount(root: HTMLElement): void {
+  followTheme(document);
+  addressBar.start();
+  listenForKeys(document, Object.values(actions), () => ({
+    phase: sessionStore.getState().phase,
+    theme: preferences.getState().theme,
+  }));
+  const laglab: LabApi = makeLabApi(() => controller.runs.getState().current);
+  Object.defineProperty(window, 'laglab', { value: laglab, enumerable: true });
+  createRoot(root).render(
+    <ErrorBoundary>
+      <App />
+    </ErrorBoundary>,
+  );
+}

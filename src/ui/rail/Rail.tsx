@@ -1,0 +1,110 @@
+/**
+ * The rail of controls: run buttons, preset, essentials, and every other setting grouped by station. The same
+ * content is the bottom sheet of a narrow screen, there without the run buttons, which stay in reach below it.
+ */
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { Accordion } from 'radix-ui';
+import { ChevronRight, Search, X } from 'lucide-react';
+import { get } from '../../experiment/fields.ts';
+import { baseOf, experimentStore } from '../state/experimentStore.ts';
+import { preferences } from '../state/preferences.ts';
+import { essentials, findSettings, groups, type GroupEntry } from './groups.ts';
+import { PresetPicker } from './PresetPicker.tsx';
+import { ResetNotice } from './ResetNotice.tsx';
+import { SettingRow } from './SettingRow.tsx';
+import './rail.css';
+
+export function RailBody() {
+  const [query, setQuery] = useState('');
+  return (
+    <div className="rail-body">
+      <ResetNotice />
+      <PresetPicker />
+      <div className="rail-search">
+        <Search aria-hidden />
+        <input
+          type="search"
+          placeholder="Find a setting"
+          aria-label="Find a setting"
+          data-testid="filter"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+        {query !== '' && (
+          <button
+            type="button"
+            className="rail-clear"
+            aria-label="Show all settings"
+            onClick={() => setQuery('')}
+          >
+            <X aria-hidden />
+          </button>
+        )}
+      </div>
+      {query.trim() === '' ? <AllSettings /> : <FoundSettings query={query} />}
+    </div>
+  );
+}
+
+function AllSettings() {
+  const open = useStore(preferences, (state) => state.openGroups);
+  return (
+    <>
+      <section className="rail-group" aria-labelledby="essentials">
+        <h2 className="rail-title" id="essentials">
+          Essentials
+        </h2>
+        {essentials.map((field) => (
+          <SettingRow key={field} field={field} />
+        ))}
+      </section>
+      <Accordion.Root
+        type="multiple"
+        className="rail-accordion"
+        value={[...open]}
+        onValueChange={(openGroups) => preferences.setState({ openGroups })}
+      >
+        {groups.map((entry) => (
+          <Accordion.Item key={entry.group} value={entry.group}>
+            <Accordion.Header className="rail-header">
+              <Accordion.Trigger className="rail-trigger" data-testid={`group-${entry.group}`}>
+                <ChevronRight aria-hidden />
+                <span>{entry.title}</span>
+                <ChangedCount entry={entry} />
+              </Accordion.Trigger>
+            </Accordion.Header>
+            <Accordion.Content className="rail-group">
+              {entry.entries.map(({ field }) => (
+                <SettingRow key={field} field={field} />
+              ))}
+            </Accordion.Content>
+          </Accordion.Item>
+        ))}
+      </Accordion.Root>
+    </>
+  );
+}
+
+function ChangedCount({ entry }: { readonly entry: GroupEntry }) {
+  const count = useStore(experimentStore, ({ draft }) => {
+    const base = baseOf(draft);
+    return entry.entries.filter(({ field }) => get(draft, field) !== get(base, field)).length;
+  });
+  return count === 0 ? null : <span className="rail-count">{count} changed</span>;
+}
+
+function FoundSettings({ query }: { readonly query: string }) {
+  const found = findSettings(query);
+  if (found.length === 0) {
+    return <p className="rail-empty">No setting is called that. Try “stale”, “clip” or a key of verl.</p>;
+  }
+  return found.map(({ group, title, entries }) => (
+    <section key={group} className="rail-group" aria-label={title}>
+      <h2 className="rail-title">{title}</h2>
+      {entries.map(({ field }) => (
+        <SettingRow key={field} field={field} />
+      ))}
+    </section>
+  ));
+}

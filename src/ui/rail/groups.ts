@@ -1,0 +1,105 @@
+/** How the table's groups are named on the rail, which settings come first, and which are out of use when. */
+import type { Experiment } from '../../experiment/experiment.ts';
+import { fields, type FieldEntry } from '../../experiment/fields.ts';
+import type { Field, Group } from '../../experiment/settings/index.ts';
+
+/** What a lecturer drags. Shown at the top, in this order, and not again in the groups. */
+export const essentials: readonly Field[] = [
+  'schedule.maxStaleness',
+  'objective.name',
+  'optimiser.learningRate',
+  'objective.clipLow',
+  'objective.clipHigh',
+  'rollout.workers',
+  'schedule.publishDelay',
+];
+
+/** Stations in the order in which a sample meets them. */
+export const groupTitles: Readonly<Record<Group, string>> = {
+  task: 'Task',
+  policy: 'Policy',
+  warmStart: 'Warm start',
+  rollout: 'Rollout',
+  schedule: 'Queue and publication',
+  advantage: 'Advantage',
+  objective: 'Objective',
+  optimiser: 'Optimiser',
+  evaluation: 'Evaluation',
+  run: 'Run',
+  virtual: 'Virtual clock',
+};
+
+export interface GroupEntry {
+  readonly group: Group;
+  readonly title: string;
+  readonly entries: readonly FieldEntry[];
+}
+
+function grouped(entries: readonly FieldEntry[]): readonly GroupEntry[] {
+  return (Object.entries(groupTitles) as [Group, string][])
+    .map(([group, title]) => ({ group, title, entries: entries.filter((entry) => entry.group === group) }))
+    .filter(({ entries: members }) => members.length > 0);
+}
+
+/** The accordions: every setting that is not among the essentials. */
+export const groups: readonly GroupEntry[] = grouped(
+  fields.filter(({ field }) => !essentials.includes(field)),
+);
+
+/** Settings whose name, explanation, link name or key in another system contains every word of the query. */
+export function findSettings(query: string): readonly GroupEntry[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return grouped(
+    fields.filter(({ field, setting, group }) => {
+      const options =
+        setting.kind === 'choice' ? setting.options.flatMap(({ label, help }) => [label, help]) : [];
+      const text = [
+        field,
+        setting.label,
+        setting.symbol,
+        setting.help,
+        setting.url,
+        groupTitles[group],
+        ...Object.values(setting.keys ?? {}),
+        ...options,
+      ]
+        .join(' ')
+        .toLowerCase();
+      return words.every((word) => text.includes(word));
+    }),
+  );
+}
+
+/** Why a setting has no effect in this experiment, in a few words; undefined where it has one. */
+export function unusedBecause(field: Field, experiment: Experiment): string | undefined {
+  const { task, schedule, policy, objective, warmStart, run } = experiment;
+  switch (field) {
+    case 'task.digits':
+      return task.name === 'sort' ? undefined : 'Only for sorting digits.';
+    case 'task.wordLength':
+      return task.name === 'reverse' ? undefined : 'Only for reversing words.';
+    case 'policy.heads':
+      return policy.architecture === 'transformer' ? undefined : 'Only for the transformer.';
+    case 'warmStart.batch':
+    case 'warmStart.learningRate':
+      return warmStart.updates > 0 ? undefined : 'There is no warm start.';
+    case 'schedule.maxStaleness':
+    case 'schedule.publishEvery':
+    case 'schedule.overAge':
+      return schedule.mode === 'bounded' ? undefined : 'Exact lag is set instead.';
+    case 'schedule.refund':
+      if (schedule.mode === 'exact') return 'Exact lag is set instead.';
+      return schedule.overAge === 'drop' ? undefined : 'Nothing is dropped.';
+    case 'schedule.exactLag':
+      return schedule.mode === 'exact' ? undefined : 'Only with the exact-lag schedule.';
+    case 'objective.clipLow':
+    case 'objective.clipHigh':
+      return objective.name === 'reinforce' ? 'REINFORCE does not clip.' : undefined;
+    case 'virtual.tokenSeconds':
+    case 'virtual.learnerSeconds':
+    case 'virtual.jitter':
+      return run.clock === 'virtual' ? undefined : 'Only with the virtual clock.';
+    default:
+      return undefined;
+  }
+}

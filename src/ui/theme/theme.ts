@@ -1,0 +1,20 @@
+/** Writes the chosen theme to the page: `data-theme` on <html>, which `tokens.css` reads. */
+import { preferences, type ThemeChoice } from '../state/preferences.ts';
+
+const DARK = '(prefers-color-scheme: dark)';
+
+/** The theme that a choice means on a device that does or does not ask for dark. */
+export function resolveTheme(choice: ThemeChoice, deviceIsDark: boolean): 'light' | 'dark' {
+  return choice === 'system' ? (deviceIsDark ? 'dark' : 'light') : choice;
+}
+
+/** Applies the theme now and whenever the preference or the device changes. */
+export function followTheme(page: Document): void {
+  const device = matchMedia(DARK);
+  const apply = () => {
+    page.documentElement.dataset.theme = resolveTheme(preferences.getState().theme, device.matches);
+  };
+  apply();
+  preferences.subscribe(apply);
+  device.addEventListener('change', apply);
+}
