@@ -1,8 +1,9 @@
 /** Changes of settings as marks on the x axis, and in words. */
-import type { Setting } from '../../experiment/setting.ts';
-import { settings, type Field, type SettingValue } from '../../experiment/settings/index.ts';
+import { settingOf } from '../../experiment/fields.ts';
+import type { Field, SettingValue } from '../../experiment/settings/index.ts';
 import type { Change } from '../../runtime/session.ts';
 import type { ChangeMarker } from '../run/runView.ts';
+import { formatNumber, wordsFor } from '../state/fields.ts';
 
 export interface Mark {
   readonly update: number;
@@ -10,25 +11,16 @@ export interface Mark {
   readonly text: string;
 }
 
-function settingOf(field: Field): Setting {
-  const [group, key] = field.split('.') as [keyof typeof settings, string];
-  return (settings[group] as Record<string, Setting>)[key]!;
-}
-
-function valueInWords(setting: Setting, value: SettingValue): string {
-  switch (setting.kind) {
-    case 'number':
-      return setting.names?.[value as number] ?? String(Number((value as number).toPrecision(4)));
-    case 'flag':
-      return value === true ? 'on' : 'off';
-    case 'choice':
-      return setting.options.find((option) => option.value === value)?.label ?? String(value);
-  }
+/** As `wordsFor`, without the unit: the symbol beside it says enough. */
+function bare(field: Field, value: SettingValue): string {
+  const setting = settingOf(field);
+  const named = setting.kind === 'number' && setting.names?.[value as number] !== undefined;
+  return typeof value === 'number' && !named ? formatNumber(value) : wordsFor(field, value);
 }
 
 export function describeChange({ field, from, to }: Change): string {
   const setting = settingOf(field);
-  return `${setting.symbol ?? setting.label} ${valueInWords(setting, from)} → ${valueInWords(setting, to)}`;
+  return `${setting.symbol ?? setting.label} ${bare(field, from)} → ${bare(field, to)}`;
 }
 
 /** One mark per update with changes, in order. Two changes of one setting at one update become one. */

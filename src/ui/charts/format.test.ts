@@ -15,7 +15,7 @@ describe('numbers in words', () => {
       '–',
     ]);
     expect(reading(0.000012)).toBe('1.20e−5');
-    expect(reading(0.1234, 'share')).toBe('12.3%');
+    expect(reading(0.1234, 'share')).toBe('12.3 %');
     expect(reading(NaN, 'share')).toBe('–');
     expect(reading(2048, 'integer')).toBe('2,048');
   });
@@ -30,7 +30,7 @@ describe('numbers in words', () => {
       '2e6',
       '1e−5',
     ]);
-    expect(tickLabel(0.5, 'share')).toBe('50%');
+    expect(tickLabel(0.5, 'share')).toBe('50 %');
     expect([1 / 8, 1 / 2, 1, 2, 8, 1 / 1.1].map(ratioLabel)).toEqual(['1/8', '1/2', '1', '2', '8', '0.909']);
   });
 });

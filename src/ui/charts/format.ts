@@ -5,7 +5,7 @@ export type Format = 'plain' | 'share' | 'integer';
 /** A reading with about three significant figures; `–` where there is no data. */
 export function reading(value: number, format: Format = 'plain'): string {
   if (Number.isNaN(value)) return '–';
-  if (format === 'share') return `${(100 * value).toFixed(1)}%`;
+  if (format === 'share') return `${(100 * value).toFixed(1)} %`;
   if (format === 'integer') return grouped(Math.round(value));
   const size = Math.abs(value);
   if (size === 0) return '0';
@@ -17,7 +17,7 @@ export function reading(value: number, format: Format = 'plain'): string {
 
 /** A tick label, as short as it can be. */
 export function tickLabel(value: number, format: Format = 'plain'): string {
-  if (format === 'share') return `${Number((100 * value).toPrecision(3))}%`;
+  if (format === 'share') return `${Number((100 * value).toPrecision(3))} %`;
   const size = Math.abs(value);
   const sign = value < 0 ? '−' : '';
   if (size === 0) return '0';
@@ -37,4 +37,10 @@ export function ratioLabel(ratio: number): string {
 
 function grouped(value: number): string {
   return value.toLocaleString('en-GB').replace('-', '−');
+}
+
+/** What a histogram sums over, for example `last 8 updates, n = 2,048`; nothing without tokens. */
+export function windowText(updates: number, tokens: number): string {
+  if (tokens === 0) return '';
+  return `${updates === 1 ? 'last update' : `last ${updates} updates`}, n = ${grouped(tokens)}`;
 }

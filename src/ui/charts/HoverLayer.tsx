@@ -1,0 +1,49 @@
+/** Hears the pointer over a plot and draws the line of the update it is at, in every chart, with what changed there. */
+import type { PointerEvent } from 'react';
+import type { Mark } from './changes.ts';
+import { setHover, useHover } from './hover.ts';
+import { PLOT } from './layout.ts';
+
+interface HoverLayerProps {
+  readonly width: number;
+  readonly xHigh: number;
+  /** Newest update: the pointer goes no further. */
+  readonly last: number;
+  readonly marks: readonly Mark[];
+}
+
+/** How near, in pixels, the pointer has to be to a mark to be drawn to it. */
+const REACH = 5;
+
+export function HoverLayer({ width, xHigh, last, marks }: HoverLayerProps) {
+  const update = useHover();
+  const span = width - PLOT.left - PLOT.right;
+  const pixels = (at: number) => PLOT.left + (at / xHigh) * span;
+  const move = (event: PointerEvent<HTMLDivElement>) => {
+    const offset = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    const near = marks.find((mark) => Math.abs(pixels(mark.update) - offset) <= REACH);
+    const at = near?.update ?? Math.round(((offset - PLOT.left) / span) * xHigh);
+    setHover(last === 0 ? undefined : Math.min(last, Math.max(0, at)));
+  };
+  const shown = update !== undefined && update <= xHigh && span > 0;
+  const text = shown ? marks.find((mark) => mark.update === update)?.text : undefined;
+  return (
+    <div className="chart-hover" onPointerMove={move} onPointerLeave={() => setHover(undefined)} aria-hidden>
+      {shown && (
+        <>
+          <div
+            className="chart-cursor"
+            style={{ left: pixels(update), top: PLOT.top, bottom: PLOT.bottom }}
+          />
+          <div
+            className="chart-cursor-text"
+            style={update > xHigh / 2 ? { right: width - pixels(update) + 4 } : { left: pixels(update) + 4 }}
+          >
+            <span>update {update}</span>
+            {text !== undefined && <strong>{text}</strong>}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

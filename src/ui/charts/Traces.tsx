@@ -1,0 +1,183 @@
+/** The lines of a chart: the previous run faint behind, bands, lines, evaluations, marks of changes, names. */
+import type { Envelope } from '../../telemetry/envelope.ts';
+import type { AccuracyPoint } from '../run/runView.ts';
+import type { LineSeries } from './catalogue.ts';
+import type { Mark } from './changes.ts';
+import type { Domain } from './domain.ts';
+import { bandPath, linePath, pointsPath } from './paths.ts';
+import { useArea, type Area } from './projection.ts';
+
+export interface Trace {
+  readonly series: LineSeries;
+  /** Of the run, or its evaluations. */
+  readonly data: Envelope | readonly AccuracyPoint[];
+  readonly previous: Envelope | readonly AccuracyPoint[] | undefined;
+}
+
+export interface TracesProps {
+  readonly traces: readonly Trace[];
+  readonly marks: readonly Mark[];
+  readonly reference: { readonly value: number; readonly text: string } | undefined;
+  readonly x: Domain;
+  readonly y: Domain;
+}
+
+export function Traces({ traces, marks, reference, x, y }: TracesProps) {
+  const area = useArea(x, y);
+  if (area === undefined) return null;
+  return (
+    <g className="traces">
+      {reference !== undefined && reference.value <= y.high && (
+        <g>
+          <line
+            className="chart-reference"
+            x1={area.left}
+            x2={area.right}
+            y1={area.y(reference.value)}
+            y2={area.y(reference.value)}
+          />
+          <text className="chart-label" x={area.right} y={area.y(reference.value) - 4} textAnchor="end">
+            {reference.text}
+          </text>
+        </g>
+      )}
+      {marks
+        .filter(({ update }) => update <= x.high)
+        .map(({ update }) => (
+          <path
+            key={update}
+            className="chart-mark"
+            d={`M${area.x(update)} ${area.bottom}V${area.top}m-3 -5h6l-3 5z`}
+          />
+        ))}
+      {traces.map(({ series, previous }) =>
+        previous === undefined ? null : (
+          <path
+            key={series.metric}
+            className="chart-previous"
+            d={pathOf(previous, area)}
+            strokeDasharray={series.dash}
+          />
+        ),
+      )}
+      {traces.map(({ series, data }) =>
+        isPoints(data) ? null : (
+          <path key={series.metric} className="chart-band" d={bandPath(data, area)} fill={series.colour} />
+        ),
+      )}
+      {traces.map(({ series, data }) => (
+        <path
+          key={series.metric}
+          className="chart-line"
+          d={pathOf(data, area)}
+          stroke={series.colour}
+          strokeDasharray={series.dash}
+        />
+      ))}
+      {traces.map(({ series, data }) =>
+        isPoints(data) ? (
+          <Evaluations key={series.metric} points={data} colour={series.colour} area={area} />
+        ) : null,
+      )}
+      {traces.length > 1 && <Names traces={traces} area={area} />}
+    </g>
+  );
+}
+
+function isPoints(data: Trace['data']): data is readonly AccuracyPoint[] {
+  return Array.isArray(data);
+}
+
+function pathOf(data: Trace['data'], area: Area): string {
+  return isPoints(data) ? pointsPath(data, area) : linePath(data, 'mean', area);
+}
+
+/** More evaluations than this are a line without dots. */
+const MOST_DOTS = 80;
+
+function Evaluations({
+  points,
+  colour,
+  area,
+}: {
+  readonly points: readonly AccuracyPoint[];
+  readonly colour: string;
+  readonly area: Area;
+}) {
+  const shown = points.filter(({ update }) => update <= area.xEnd);
+  return (
+    <g>
+      {shown.map(({ update, value, stage }, index) => {
+        if (stage === 'update' && shown.length > MOST_DOTS) return null;
+        return (
+          <circle
+            key={index}
+            cx={area.x(update)}
+            cy={area.y(value)}
+            r={stage === 'update' ? 2.5 : 3.5}
+            fill={stage === 'update' ? colour : 'var(--surface)'}
+            stroke={colour}
+            strokeWidth={1.5}
+          />
+        );
+      })}
+      {shown
+        .filter(({ stage }) => stage !== 'update')
+        .map(({ update, value, stage }) => (
+          <text
+            key={stage}
+            className="chart-label"
+            x={area.x(update) + 7}
+            y={area.y(value)}
+            dy="0.35em"
+            fill={colour}
+          >
+            {stage}
+          </text>
+        ))}
+    </g>
+  );
+}
+
+const NAME_HEIGHT = 12;
+
+/** The name of every line beside its end, moved apart where they would overlap. */
+function Names({ traces, area }: { readonly traces: readonly Trace[]; readonly area: Area }) {
+  const names = traces
+    .flatMap(({ series, data }) => {
+      const end = endOf(data, area.xEnd);
+      return end === undefined ? [] : [{ series, x: area.x(end.update), y: area.y(end.value) }];
+    })
+    .sort((a, b) => a.y - b.y);
+  const tops: number[] = [];
+  for (const name of names) tops.push(Math.max(name.y, (tops.at(-1) ?? -Infinity) + NAME_HEIGHT));
+  const overflow = Math.max(0, (tops.at(-1) ?? 0) - area.bottom + NAME_HEIGHT / 2);
+  return names.map(({ series, x }, index) => {
+    const inside = x > area.left + 0.72 * (area.right - area.left);
+    return (
+      <text
+        key={series.metric}
+        className="chart-label"
+        x={inside ? area.right - 2 : x + 7}
+        y={tops[index]! - overflow - (inside ? 7 : 0)}
+        dy="0.35em"
+        textAnchor={inside ? 'end' : 'start'}
+        fill={series.colour}
+      >
+        {series.label}
+      </text>
+    );
+  });
+}
+
+function endOf(
+  data: Trace['data'],
+  xEnd: number,
+): { readonly update: number; readonly value: number } | undefined {
+  if (isPoints(data)) return data.findLast(({ update }) => update <= xEnd);
+  for (let bucket = data.length - 1; bucket >= 0; bucket--) {
+    const value = data.mean(bucket);
+    if (!Number.isNaN(value) && data.centre(bucket) <= xEnd) return { update: data.centre(bucket), value };
+  }
+  return undefined;
+}

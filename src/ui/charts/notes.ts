@@ -1,0 +1,98 @@
+/**
+ * What a reading means under the present settings, said where it would puzzle: a ratio that is exactly 1, a
+ * fraction that is exactly 0, a metric without data. Derived from what the methods declare, not from their names.
+ */
+import type { Experiment } from '../../experiment/experiment.ts';
+import { objectives } from '../../learning/objectives/index.ts';
+import type { MetricName } from '../../telemetry/metrics.ts';
+
+function facts({ objective, optimiser, schedule }: Experiment) {
+  const method = objectives[objective.name];
+  return {
+    title: method.title,
+    clips: method.settings.includes('clipHigh'),
+    /** The clip looks at θ/prox, not at θ/μ. */
+    recomputes: method.needs.prox !== undefined,
+    oneStep: optimiser.minibatches * optimiser.epochs === 1,
+    fresh:
+      schedule.mode === 'exact'
+        ? schedule.exactLag === 0
+        : schedule.maxStaleness === 0 && schedule.publishEvery === 1,
+  };
+}
+
+const ONE_STEP = 'because there is one optimiser step per batch';
+
+export function weightsNote(experiment: Experiment): string | undefined {
+  const { clips, recomputes, oneStep, fresh, title } = facts(experiment);
+  if (!clips) return `${title} uses no ratio; θ/μ is only measured.`;
+  if (recomputes && oneStep) return `The ratio θ/prox is 1 ${ONE_STEP}.`;
+  if (oneStep && fresh) return `All ratios are 1 ${ONE_STEP} and all data is fresh.`;
+  return undefined;
+}
+
+export function clipNote(experiment: Experiment): string | undefined {
+  const { clips, recomputes, oneStep, fresh, title } = facts(experiment);
+  if (!clips) return `${title} does not clip, so there is no clip fraction.`;
+  if (recomputes && oneStep) return `Nothing is clipped: the ratio θ/prox is 1 ${ONE_STEP}.`;
+  if (oneStep && fresh) return `Nothing is clipped: the ratio is 1 ${ONE_STEP} and all data is fresh.`;
+  return undefined;
+}
+
+export function ratioNote(experiment: Experiment): string | undefined {
+  const { clips, recomputes, oneStep, title } = facts(experiment);
+  if (!clips) return `${title} does not clip; the ratio is only measured.`;
+  if (recomputes && oneStep) return 'The clip acts on θ/prox, which is 1: one optimiser step per batch.';
+  if (recomputes) return 'The dashed range clips θ/prox, a part of this ratio.';
+  return undefined;
+}
+
+export function stalenessNote({ schedule }: Experiment): string | undefined {
+  if (schedule.mode === 'exact') return undefined;
+  if (schedule.maxStaleness > 0) return undefined;
+  return schedule.publishEvery === 1
+    ? 'η = 0: workers and learner take turns, so every token is fresh.'
+    : 'η = 0: fresh in versions; one version lasts several updates.';
+}
+
+/** What the clip range says about ρ = θ/μ: whether it cuts this very ratio, and where. */
+export interface ClipBounds {
+  readonly low: number;
+  readonly high: number;
+  readonly onThisRatio: boolean;
+}
+
+/** Undefined for a method that does not clip. `low` is 0 where nothing is too small. */
+export function clipBounds(experiment: Experiment): ClipBounds | undefined {
+  const { clips, recomputes } = facts(experiment);
+  if (!clips) return undefined;
+  const { clipLow, clipHigh } = experiment.objective;
+  return { low: Math.max(0, 1 - clipLow), high: 1 + clipHigh, onThisRatio: !recomputes };
+}
+
+/** The staleness that the schedule allows, or prescribes. */
+export function lagBound({ schedule }: Experiment): { readonly value: number; readonly text: string } {
+  return schedule.mode === 'exact'
+    ? { value: schedule.exactLag, text: `k = ${schedule.exactLag}` }
+    : { value: schedule.maxStaleness, text: `η = ${schedule.maxStaleness}` };
+}
+
+/** Why a metric that other experiments have is missing in this one. */
+export function noDataReason(metric: MetricName, experiment: Experiment): string {
+  const { title, clips } = facts(experiment);
+  switch (metric) {
+    case 'behave_imp_weight':
+    case 'behave_approx_kl':
+      return `${title} has no proximal policy beside the behaviour policy.`;
+    case 'importance_weight':
+    case 'importance_weight_max':
+    case 'approx_kl':
+    case 'clip_ratio':
+    case 'clip_out_of_range':
+      return clips ? 'No token was counted yet.' : `${title} does not clip a ratio.`;
+    case 'accuracy':
+      return 'The policy was not evaluated yet.';
+    default:
+      return 'The learner does not report it in this run.';
+  }
+}
