@@ -151,11 +151,11 @@ function kindOfNumber(setting: NumberSetting, value: unknown): string {
   return typeof value === 'number' && !Number.isNaN(value) ? '' : 'a number ';
 }
 
-/** Any value as a short readable text for a message. */
+/** Any value as a short readable text for a message. Characters that do not show, or turn the line, become �. */
 export function quote(value: unknown): string {
   if (typeof value === 'string') {
     const shown = [...value].slice(0, 40).join('');
-    return `"${shown}${shown.length < value.length ? '…' : ''}"`;
+    return `"${shown.replace(/\p{C}/gu, '\ufffd')}${shown.length < value.length ? '…' : ''}"`;
   }
   if (Array.isArray(value)) return 'a list';
   if (value === undefined) return 'nothing';
