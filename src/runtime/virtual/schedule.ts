@@ -146,10 +146,12 @@ export function* schedule(pipeline: Pipeline, plan: Plan): Generator<Effect, nev
 
   function* trained(): Generator<Effect, void, StepOutcome | undefined> {
     if (!training) throw new Error('no update is under way');
-    yield { kind: 'update', now, ...training };
+    const update = training;
     training = undefined;
     learnerFreeSince = now;
-    if (!pipeline.trained()) return;
+    const due = pipeline.trained();
+    yield { kind: 'update', now, ...update };
+    if (!due) return;
     yield { kind: 'snapshot', now, version: pipeline.learnerVersion, update: pipeline.update };
     const arrival = Math.max(now + plan.publication(), arrivals.at(-1) ?? 0);
     arrivals.push(arrival);
