@@ -13,6 +13,21 @@ export function PresetPicker() {
   const preset = findPreset(name);
   return (
     <section className="preset" aria-label="Preset">
+      <p className="preset-head" data-testid="changed-count">
+        <span className="rail-title">Preset</span>
+        {changed > 0 && (
+          <span className="preset-changed">
+            {changed} changed,{' '}
+            <button
+              type="button"
+              onClick={() => controller.show(presetExperiment(name))}
+              data-testid="restore-preset"
+            >
+              restore all
+            </button>
+          </span>
+        )}
+      </p>
       <Select.Root value={name} onValueChange={(next) => controller.show(presetExperiment(next))}>
         <Select.Trigger className="select" aria-label="Preset" data-testid="preset">
           <Select.Value>{preset?.title}</Select.Value>
@@ -48,22 +63,6 @@ export function PresetPicker() {
       </Select.Root>
       <p className="preset-text">
         <strong>Look at:</strong> {preset?.lookAt}
-      </p>
-      <p className="preset-changed" data-testid="changed-count">
-        {changed > 0 && (
-          <>
-            <span>
-              {changed} {changed === 1 ? 'setting' : 'settings'} changed
-            </span>
-            <button
-              type="button"
-              onClick={() => controller.show(presetExperiment(name))}
-              data-testid="restore-preset"
-            >
-              Restore all
-            </button>
-          </>
-        )}
       </p>
     </section>
   );

@@ -29,7 +29,7 @@ export function RunControls() {
       <RunButton />
       <ActionButton action={actions.step} icon={<StepForward aria-hidden />} data-testid="step" />
       <ActionButton action={actions.reset} icon={<RotateCcw aria-hidden />} data-testid="reset" />
-      <ActionButton action={actions.newSeed} icon={<Dices aria-hidden />} compact data-testid="new-seed" />
+      <ActionButton action={actions.newSeed} icon={<Dices aria-hidden />} data-testid="new-seed" />
       <span className="run-seed">
         seed <output data-testid="seed">{seed}</output>
       </span>

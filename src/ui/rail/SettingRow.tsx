@@ -30,6 +30,21 @@ export function SettingRow({ field }: { readonly field: Field }) {
   );
   const set = (next: SettingValue) => controller.set(field, next);
 
+  const restore = (
+    <Tip text={`Restore ${wordsFor(field, normal)}`}>
+      <button
+        type="button"
+        className="setting-restore"
+        aria-label={`Restore ${setting.label} to ${wordsFor(field, normal)}`}
+        data-testid={`restore-${field}`}
+        hidden={!changed}
+        onClick={() => set(normal)}
+      >
+        <Undo2 aria-hidden />
+      </button>
+    </Tip>
+  );
+
   return (
     <div
       className="setting"
@@ -48,21 +63,12 @@ export function SettingRow({ field }: { readonly field: Field }) {
             </span>
           </Tip>
         )}
-        <Tip text={`Restore ${wordsFor(field, normal)}`}>
-          <button
-            type="button"
-            className="setting-restore"
-            aria-label={`Restore ${setting.label} to ${wordsFor(field, normal)}`}
-            data-testid={`restore-${field}`}
-            hidden={!changed}
-            onClick={() => set(normal)}
-          >
-            <Undo2 aria-hidden />
-          </button>
-        </Tip>
+        {setting.kind !== 'number' && restore}
       </div>
       {setting.kind === 'number' && (
-        <NumberControl field={field} setting={setting} value={value as number} onChange={set} />
+        <NumberControl field={field} setting={setting} value={value as number} onChange={set}>
+          {restore}
+        </NumberControl>
       )}
       {setting.kind === 'choice' && (
         <ChoiceControl field={field} setting={setting} value={value as string} onChange={set} />

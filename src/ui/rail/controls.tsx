@@ -1,5 +1,5 @@
 /** The three kinds of control, derived from the kind of a setting: number, choice, flag. */
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Select, Slider, Switch } from 'radix-ui';
 import { Check, ChevronDown } from 'lucide-react';
 import type { ChoiceSetting, FlagSetting, NumberSetting } from '../../experiment/setting.ts';
@@ -14,8 +14,14 @@ interface NumberProps {
   readonly onChange: (value: number) => void;
 }
 
-/** A slider over the setting's stops beside a box that takes any valid number. */
-export function NumberControl({ field, setting, value, onChange }: NumberProps) {
+/** A slider over the setting's stops beside a box that takes any valid number; `children` follow the slider. */
+export function NumberControl({
+  field,
+  setting,
+  value,
+  onChange,
+  children,
+}: NumberProps & { readonly children: ReactNode }) {
   const stops = stopsOf(setting);
   return (
     <>
@@ -41,6 +47,7 @@ export function NumberControl({ field, setting, value, onChange }: NumberProps) 
             />
           </Slider.Root>
         )}
+        {children}
       </div>
       <span className="setting-unit">{setting.names?.[value] ?? setting.unit ?? ''}</span>
     </>
@@ -80,10 +87,15 @@ function NumberBox({ field, setting, value, onChange }: NumberProps) {
       <input
         className="number"
         type="text"
+        role="spinbutton"
+        aria-valuemin={setting.min}
+        aria-valuemax={setting.max}
+        aria-valuenow={value}
+        aria-valuetext={wordsFor(field, value)}
         inputMode="decimal"
         autoComplete="off"
         spellCheck={false}
-        aria-label={`${setting.label}, value`}
+        aria-label={setting.label}
         aria-invalid={message !== undefined}
         aria-describedby={message === undefined ? undefined : messageId}
         data-testid={`input-${field}`}

@@ -16,7 +16,7 @@ describe('slider stops', () => {
     for (const [index, stop] of stops.entries())
       if (index > 0) expect(stop).toBeGreaterThan(stops[index - 1]!);
     if (setting.integer) expect(stops.every((stop) => Number.isInteger(stop))).toBe(true);
-    expect(stops.length).toBeLessThanOrEqual(400);
+    expect(stops.length).toBeLessThanOrEqual(510);
   });
 
   it('keep fine steps near the minimum of a wide range', () => {
@@ -29,8 +29,15 @@ describe('slider stops', () => {
       expect(stopsOf(settings.optimiser.learningRate)).toContain(rate);
   });
 
-  it('include every whole staleness', () => {
-    expect(stopsOf(settings.schedule.maxStaleness)).toEqual(Array.from({ length: 65 }, (_, eta) => eta));
+  it('include every default', () => {
+    for (const { setting } of numbers)
+      if (stopsOf(setting).length > 0) expect(stopsOf(setting)).toContain(setting.default);
+  });
+
+  it('include every staleness that a lecturer drags to', () => {
+    expect(stopsOf(settings.schedule.maxStaleness).slice(0, 20)).toEqual(
+      Array.from({ length: 20 }, (_, eta) => eta),
+    );
   });
 
   it('find the nearest one', () => {

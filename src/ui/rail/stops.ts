@@ -5,10 +5,11 @@
  */
 import type { NumberSetting } from '../../experiment/setting.ts';
 
-/** A linear range with more steps than this grows by a share of the value where it is far from its minimum. */
-const LINEAR_STEPS = 200;
-/** That share. */
-const GROWTH = 0.04;
+/**
+ * A linear range with more steps than `linear` grows by a share of the value where it is far from its minimum, so
+ * that the small values that people use have most of the slider.
+ */
+const shapes = { whole: { linear: 32, growth: 0.06 }, fraction: { linear: 500, growth: 0.04 } } as const;
 /** A wider range has no use for a slider. */
 const WIDEST = 1e6;
 
@@ -31,15 +32,16 @@ function logStops({ min, max, step }: NumberSetting): readonly number[] {
   return unique([min, ...inner, max]);
 }
 
-function linearStops({ min, max, step }: NumberSetting): readonly number[] {
+function linearStops({ min, max, step, integer }: NumberSetting): readonly number[] {
   if (max - min > WIDEST) return [];
-  const wide = (max - min) / step > LINEAR_STEPS;
+  const { linear, growth } = integer ? shapes.whole : shapes.fraction;
+  const wide = (max - min) / step > linear;
   const stops = [min];
   for (let steps = 1; ;) {
     const value = min + steps * step;
     if (value >= max - step / 1000) break;
     stops.push(tidy(value, 12));
-    steps += wide ? Math.max(1, Math.round(steps * GROWTH)) : 1;
+    steps += wide ? Math.max(1, Math.round(steps * growth)) : 1;
   }
   return [...stops, max];
 }

@@ -87,6 +87,7 @@ function Workers({
                 <span className="worker-sign" aria-hidden>
                   {activitySigns[activity]}
                 </span>
+                <span className="worker-number">{worker + 1}</span>
                 <span className="worker-activity">{activity}</span>
                 <span className="worker-version">
                   <span className="swatch" style={{ background: colourOf(lag) }} aria-hidden />v{held}
