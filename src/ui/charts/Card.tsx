@@ -1,5 +1,5 @@
 /** The frame of every chart: title, unit, readings, the plot or its table, explanation on demand. Fixed in size. */
-import { useState, type ReactNode, type RefObject } from 'react';
+import { memo, useState, type ReactNode, type RefObject } from 'react';
 import { ChartLine, Table2 } from 'lucide-react';
 import { Button } from '../components/Button.tsx';
 import { Tip } from '../components/Tip.tsx';
@@ -33,18 +33,7 @@ export function Card({ card, spec, unit, readings, summary, note, plot, overlay,
           {spec.title}
         </h3>
         <span className="chart-unit">{unit}</span>
-        <Tip text={asTable ? 'Show as chart' : 'Show as table'}>
-          <Button
-            look="quiet"
-            className="chart-button"
-            aria-label={`${spec.title} as table`}
-            aria-pressed={asTable}
-            onClick={() => setAsTable(!asTable)}
-          >
-            {asTable ? <ChartLine aria-hidden /> : <Table2 aria-hidden />}
-          </Button>
-        </Tip>
-        <Info spec={spec} />
+        <Tools spec={spec} asTable={asTable} setAsTable={setAsTable} />
       </header>
       <div className="chart-readings">{readings}</div>
       <div className="chart-body" style={{ height: PLOT.height }}>
@@ -73,6 +62,32 @@ export function Card({ card, spec, unit, readings, summary, note, plot, overlay,
     </article>
   );
 }
+
+interface ToolsProps {
+  readonly spec: ChartSpec;
+  readonly asTable: boolean;
+  readonly setAsTable: (asTable: boolean) => void;
+}
+
+/** The buttons of a card; apart, because a commit of the chart need not render them. */
+const Tools = memo(function Tools({ spec, asTable, setAsTable }: ToolsProps) {
+  return (
+    <>
+      <Tip text={asTable ? 'Show as chart' : 'Show as table'}>
+        <Button
+          look="quiet"
+          className="chart-button"
+          aria-label={`${spec.title} as table`}
+          aria-pressed={asTable}
+          onClick={() => setAsTable(!asTable)}
+        >
+          {asTable ? <ChartLine aria-hidden /> : <Table2 aria-hidden />}
+        </Button>
+      </Tip>
+      <Info spec={spec} />
+    </>
+  );
+});
 
 /** How a line or an area looks, as a key to it. */
 export function Swatch({

@@ -1,21 +1,23 @@
 /** Hears the pointer over a plot and draws the line of the update it is at, in every chart, with what changed there. */
-import type { PointerEvent } from 'react';
+import { memo, type PointerEvent } from 'react';
+import type { RunView } from '../run/runView.ts';
 import type { Mark } from './changes.ts';
 import { setHover, useHover } from './hover.ts';
 import { PLOT } from './layout.ts';
+import { dataOf } from './runData.ts';
 
 interface HoverLayerProps {
   readonly width: number;
   readonly xHigh: number;
-  /** Newest update: the pointer goes no further. */
-  readonly last: number;
+  /** The pointer goes no further than its newest update. */
+  readonly run: RunView;
   readonly marks: readonly Mark[];
 }
 
 /** How near, in pixels, the pointer has to be to a mark to be drawn to it. */
 const REACH = 5;
 
-export function HoverLayer({ width, xHigh, last, marks }: HoverLayerProps) {
+export const HoverLayer = memo(function HoverLayer({ width, xHigh, run, marks }: HoverLayerProps) {
   const update = useHover();
   const span = width - PLOT.left - PLOT.right;
   const pixels = (at: number) => PLOT.left + (at / xHigh) * span;
@@ -23,6 +25,7 @@ export function HoverLayer({ width, xHigh, last, marks }: HoverLayerProps) {
     const offset = event.clientX - event.currentTarget.getBoundingClientRect().left;
     const near = marks.find((mark) => Math.abs(pixels(mark.update) - offset) <= REACH);
     const at = near?.update ?? Math.round(((offset - PLOT.left) / span) * xHigh);
+    const last = dataOf(run).lastUpdate;
     setHover(last === 0 ? undefined : Math.min(last, Math.max(0, at)));
   };
   const shown = update !== undefined && update <= xHigh && span > 0;
@@ -46,4 +49,4 @@ export function HoverLayer({ width, xHigh, last, marks }: HoverLayerProps) {
       )}
     </div>
   );
-}
+});

@@ -62,7 +62,7 @@ export function LineChart({ spec, run, previous, width }: ChartProps & { readonl
       summary={summaryOf(spec, run)}
       note={empty ?? spec.note?.(run.experiment)}
       plot={plot}
-      overlay={<HoverLayer width={width} xHigh={x.high} marks={marks} last={data.lastUpdate} />}
+      overlay={<HoverLayer width={width} xHigh={x.high} marks={marks} run={run} />}
       table={() => <LineTable spec={spec} run={run} marks={marks} />}
     />
   );

@@ -23,8 +23,20 @@ export function describeChange({ field, from, to }: Change): string {
   return `${setting.symbol ?? setting.label} ${bare(field, from)} → ${bare(field, to)}`;
 }
 
-/** One mark per update with changes, in order. Two changes of one setting at one update become one. */
+const known = new WeakMap<readonly ChangeMarker[], readonly Mark[]>();
+
+/** `findMarks`, remembered: the same changes always give the same array. */
 export function marksOf(changes: readonly ChangeMarker[]): readonly Mark[] {
+  let marks = known.get(changes);
+  if (marks === undefined) {
+    marks = findMarks(changes);
+    known.set(changes, marks);
+  }
+  return marks;
+}
+
+/** One mark per update with changes, in order. Two changes of one setting at one update become one. */
+function findMarks(changes: readonly ChangeMarker[]): readonly Mark[] {
   const updates = new Map<number, Map<Field, ChangeMarker>>();
   for (const change of changes) {
     const fields = updates.get(change.update) ?? new Map<Field, ChangeMarker>();

@@ -54,10 +54,9 @@ export class RunData {
   get tops(): { readonly ratio: number; readonly staleness: number } {
     const { ratioPositive, ratioNegative, staleness } = this.window;
     const tokens = total(ratioPositive) + total(ratioNegative);
-    const ratio = Math.max(...ratioPositive, ...ratioNegative) / (tokens || 1);
     this.#tops = {
-      ratio: shareTop(this.#tops.ratio, ratio),
-      staleness: shareTop(this.#tops.staleness, Math.max(...staleness) / (total(staleness) || 1)),
+      ratio: shareTop(this.#tops.ratio, Math.max(most(ratioPositive), most(ratioNegative)) / (tokens || 1)),
+      staleness: shareTop(this.#tops.staleness, most(staleness) / (total(staleness) || 1)),
     };
     return this.#tops;
   }
@@ -86,6 +85,10 @@ export class RunData {
     if (update !== Infinity && this.#run.updates.at(row) !== update) return NaN;
     return this.#run.series(metric).at(row);
   }
+}
+
+function most(counts: Float64Array): number {
+  return counts.reduce((a, b) => Math.max(a, b), 0);
 }
 
 const cache = new WeakMap<RunView, RunData>();

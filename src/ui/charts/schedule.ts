@@ -5,7 +5,10 @@ import { ChartScheduler } from './scheduler.ts';
 
 export const chartScheduler = new ChartScheduler({
   now: () => performance.now(),
-  requestFrame: (callback) => void requestAnimationFrame(callback),
+  requestFrame: (callback, delay) => {
+    if (delay < 4) requestAnimationFrame(callback);
+    else setTimeout(() => requestAnimationFrame(callback), delay);
+  },
 });
 
 const watched = new Map<Element, (visible: boolean) => void>();

@@ -5,14 +5,17 @@ import { ChartScheduler, LIMITS, type Clock } from './scheduler.ts';
 class HandClock implements Clock {
   time = 0;
   #callback: (() => void) | undefined;
+  #due = 0;
 
   now(): number {
     return this.time;
   }
 
-  requestFrame(callback: () => void): void {
+  requestFrame(callback: () => void, delay: number): void {
     expect(this.#callback).toBeUndefined();
+    expect(delay).toBeGreaterThanOrEqual(0);
     this.#callback = callback;
+    this.#due = this.time + delay;
   }
 
   get waiting(): boolean {
@@ -21,6 +24,7 @@ class HandClock implements Clock {
 
   frame(): void {
     this.time = (Math.floor(this.time / 16) + 1) * 16;
+    if (this.time < this.#due) return;
     const callback = this.#callback;
     this.#callback = undefined;
     callback?.();
@@ -122,10 +126,37 @@ describe('the scheduler of charts', () => {
       scheduler.poke();
       clock.frame();
     }
-    expect(scheduler.spent / 10).toBeLessThanOrEqual(LIMITS.budget + 5);
-    expect(scheduler.spent / 10).toBeGreaterThan(LIMITS.budget * 0.8);
+    const spent = scheduler.spent - charts.length * 12;
+    expect(spent / 10).toBeLessThanOrEqual(LIMITS.budget + 5);
+    expect(spent / 10).toBeGreaterThan(LIMITS.budget * 0.8);
     const counts = charts.map(({ commits }) => commits.length);
     expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+  });
+
+  it('draws every chart once without regard to the budget', () => {
+    const clock = new HandClock();
+    const scheduler = new ChartScheduler(clock);
+    const charts = Array.from({ length: 18 }, () => chartOf(clock, 30, { version: 0 }));
+    for (const chart of charts) scheduler.add(chart).setVisible(true);
+    for (let i = 0; i < 9; i++) clock.frame();
+    expect(charts.map(({ commits }) => commits.length)).toEqual(charts.map(() => 1));
+  });
+
+  it('compares signatures when told of news, not every frame', () => {
+    const clock = new HandClock();
+    const scheduler = new ChartScheduler(clock);
+    let compared = 0;
+    const data = { version: 0 };
+    for (let i = 0; i < 8; i++) {
+      const chart = chartOf(clock, 40, data);
+      scheduler.add({ ...chart, signature: () => (compared++, chart.signature()) }).setVisible(true);
+    }
+    for (let i = 0; i < 20; i++) clock.frame();
+    data.version++;
+    scheduler.poke();
+    compared = 0;
+    while (clock.time < 10_000) clock.frame();
+    expect(compared).toBe(2 * 8);
   });
 
   it('forgets a removed chart', () => {
