@@ -39,3 +39,17 @@ export function scale(x: number, k: number): number {
   if (k < -1000) return x * powerOfTwo(-500) * powerOfTwo(Math.max(k + 500, -1022));
   return x * powerOfTwo(k);
 }
+
+/** Exponent that belongs to the result of the last call of `mantissa`. */
+export let exponent = 0;
+
+/** m in [√½, √2) with x = m·2^`exponent`, exactly, for positive finite x. */
+export function mantissa(x: number): number {
+  const subnormal = x < 2.2250738585072014e-308;
+  double[0] = subnormal ? x * 18014398509481984 : x;
+  // Adding the distance from √2 to 2 carries into the exponent exactly when the mantissa is at least √2.
+  const carried = (words[HIGH]! + 0x95f64) | 0;
+  exponent = (carried >> 20) - (subnormal ? 1077 : 1023);
+  words[HIGH] = (carried & 0xfffff) + 0x3fe6a09c;
+  return double[0]!;
+}

@@ -29,11 +29,10 @@ function agrees(
   ...ranges: fc.Arbitrary<number>[]
 ): void {
   for (const range of [anyDouble, ...ranges]) {
+    // Expectations are costly, so one is made only where it fails.
     fc.assert(
       fc.property(range, (x) => {
-        expect(ulps(ours(x), theirs(x)), `at ${x}: ${ours(x)} against ${theirs(x)}`).toBeLessThanOrEqual(
-          limit,
-        );
+        if (ulps(ours(x), theirs(x)) > limit) expect.fail(`at ${x}: ${ours(x)} against ${theirs(x)}`);
       }),
       { numRuns: 4000, seed: 7 },
     );
@@ -50,11 +49,12 @@ describe('agreement with Math within units of the last place', () => {
   it('tanh', () => agrees(tanh, Math.tanh, 4, within(-25, 25), within(-1, 1)));
 
   it('sin and cos beside multiples of π/2, where almost all digits cancel', () => {
+    let worst = 0;
     for (let q = 1; q < 600_000; q += 113) {
       const x = q * (Math.PI / 2);
-      expect(ulps(sin(x), Math.sin(x))).toBeLessThanOrEqual(2);
-      expect(ulps(cos(-x), Math.cos(-x))).toBeLessThanOrEqual(2);
+      worst = Math.max(worst, ulps(sin(x), Math.sin(x)), ulps(cos(-x), Math.cos(-x)));
     }
+    expect(worst).toBeLessThanOrEqual(2);
   });
 
   it('pow', () => {

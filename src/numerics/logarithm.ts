@@ -2,10 +2,8 @@
  * log and log1p: x = 2^k·(1 + f) with 1 + f in [√½, √2), s = f/(2 + f), and the series of log((1 + s)/(1 − s)) in s²
  * to s²² (the rest is under 2⁻⁶¹). Only + − × / and bit masks: the same bits in every JavaScript engine.
  */
-import { fromWords, highWord, lowWord } from './bits.ts';
+import { exponent, mantissa } from './bits.ts';
 import { LN2_HIGH, LN2_LOW } from './exponential.ts';
-
-const TWO_54 = 18014398509481984;
 
 /** k·ln 2 + log(1 + f) + extra, where f is exact and |extra| is at most an ulp of 1 + f. */
 function combine(k: number, f: number, extra: number): number {
@@ -39,17 +37,6 @@ export function log1p(x: number): number {
 }
 
 function logOf(x: number, extra: number): number {
-  let k = 0;
-  let y = x;
-  if (y < 2.2250738585072014e-308) {
-    y *= TWO_54;
-    k = -54;
-  }
-  const high = highWord(y);
-  const low = lowWord(y);
-  // Adding the distance from √2 to 2 carries into the exponent exactly when the mantissa is at least √2.
-  const carried = (high + 0x95f64) | 0;
-  k += (carried >> 20) - 1023;
-  const m = fromWords(((carried & 0xfffff) + 0x3fe6a09c) | 0, low);
-  return combine(k, m - 1, extra);
+  const m = mantissa(x);
+  return combine(exponent, m - 1, extra);
 }

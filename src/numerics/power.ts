@@ -2,7 +2,7 @@
  * pow: e^(y·log x) with log x and the product carried as a sum of two doubles, so that the error stays under
  * 1 ulp over the whole range and exact powers come out exact. Slower than exp and log; meant for scalars.
  */
-import { fromWords, highWord, lowWord } from './bits.ts';
+import { exponent, highWord, mantissa } from './bits.ts';
 import { expOfSum } from './exponential.ts';
 
 /** ln 2 to 106 bits. */
@@ -41,17 +41,8 @@ function longProduct(aHigh: number, aLow: number, bHigh: number, bLow: number): 
 
 /** log of a positive finite x, as result + `rest`, to about 70 bits. */
 function longLog(x: number): number {
-  let k = 0;
-  let y = x;
-  if (y < 2.2250738585072014e-308) {
-    y *= 18014398509481984;
-    k = -54;
-  }
-  const bits = highWord(y);
-  const lower = lowWord(y);
-  const carried = (bits + 0x95f64) | 0;
-  k += (carried >> 20) - 1023;
-  const f = fromWords(((carried & 0xfffff) + 0x3fe6a09c) | 0, lower) - 1;
+  const f = mantissa(x) - 1;
+  const k = exponent;
 
   // s = f / (2 + f), corrected by one Newton step.
   const denominator = fastSum(2, f);
