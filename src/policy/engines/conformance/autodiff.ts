@@ -4,7 +4,6 @@
  */
 import '@tensorflow/tfjs-backend-cpu';
 import * as tf from '@tensorflow/tfjs-core';
-import '@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops';
 import '@tensorflow/tfjs-core/dist/register_all_gradients';
 import type { GradientRows, TokenBatch } from '../../engine.ts';
 import { layoutOf, mlpEmbedding, NORM_EPSILON, stateSize } from '../../layout.ts';

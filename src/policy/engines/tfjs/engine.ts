@@ -55,7 +55,8 @@ export class TfjsEngine implements Engine {
   async load(slot: Slot, parameters: Float32Array, precision: Precision = 'float32'): Promise<void> {
     checkVector(parameters, this.parameters);
     // A copy: tfjs keeps the array it is given, which may be a view of shared memory.
-    const rounded = roundTo(Float32Array.from(parameters), precision);
+    const rounded = Float32Array.from(parameters);
+    roundTo(precision, rounded);
     this.put(slot, tf.tensor1d(rounded));
   }
 
