@@ -3,41 +3,33 @@
  * objective's own aggregation and H_t = −Σ_k p_k log p_k over the tempered distribution.
  *
  * By a tempered logit ∂H/∂z_k = −p_k(log p_k + H), hence logitRows = β·weight_t·p_k(log p_k + H_t). A symbol of
- * probability 0 adds nothing to either.
+ * probability 0 adds nothing to either. The metric `entropy` is the plain mean over counted tokens.
  */
 import { exp } from '../../numerics/elementary.ts';
 import { meanEntropy, tokenEntropies } from '../diagnostics/entropy.ts';
 import { tokenWeights } from './aggregation.ts';
-import type { Facts, ObjectiveSettings } from './contract.ts';
 import { required } from './ratios.ts';
+import type { Term } from './term.ts';
 
-export interface EntropyTerm {
-  readonly loss: number;
-  /** ∂loss/∂z, tokens × vocabulary; 0 where masked. */
-  readonly logitRows: Float64Array;
-  /** `entropy`, without β and over counted tokens alike whatever the aggregation. */
-  readonly metrics: Readonly<Record<string, number>>;
-}
-
-/** @throws Error when the facts hold no distributions */
-export function entropyBonus(
-  facts: Facts,
-  settings: Pick<ObjectiveSettings, 'aggregation' | 'entropyBonus'>,
-): EntropyTerm {
-  const distributions = required(facts, 'distributions', 'The entropy bonus');
-  const { vocabulary, logpTheta } = distributions;
-  const entropies = tokenEntropies(distributions, facts.mask);
-  const weights = tokenWeights(facts, settings.aggregation);
-  const logitRows = new Float64Array(weights.length * vocabulary);
-  let loss = 0;
-  for (let t = 0; t < weights.length; t++) {
-    if (weights[t] === 0) continue;
-    const scale = settings.entropyBonus * weights[t]!;
-    loss -= scale * entropies[t]!;
-    for (let k = t * vocabulary; k < (t + 1) * vocabulary; k++) {
-      const p = exp(logpTheta[k]!);
-      if (p > 0) logitRows[k] = scale * p * (logpTheta[k]! + entropies[t]!);
+export const entropyBonus: Term = {
+  needs: { distributions: true },
+  active: (settings) => settings.entropyBonus > 0,
+  evaluate(facts, settings) {
+    const distributions = required(facts, 'distributions', 'The entropy bonus');
+    const { vocabulary, logpTheta } = distributions;
+    const entropies = tokenEntropies(distributions, facts.mask);
+    const weights = tokenWeights(facts, settings.aggregation);
+    const logitRows = new Float64Array(weights.length * vocabulary);
+    let loss = 0;
+    for (let t = 0; t < weights.length; t++) {
+      if (weights[t] === 0) continue;
+      const scale = settings.entropyBonus * weights[t]!;
+      loss -= scale * entropies[t]!;
+      for (let k = t * vocabulary; k < (t + 1) * vocabulary; k++) {
+        const p = exp(logpTheta[k]!);
+        if (p > 0) logitRows[k] = scale * p * (logpTheta[k]! + entropies[t]!);
+      }
     }
-  }
-  return { loss, logitRows, metrics: meanEntropy(entropies, facts.mask) };
-}
+    return { loss, logitRows, metrics: meanEntropy(entropies, facts.mask) };
+  },
+};

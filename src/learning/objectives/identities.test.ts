@@ -116,11 +116,12 @@ describe('the registry', () => {
   });
 
   it('says what must be computed, and names what is missing', () => {
-    expect(needsOf({ name: 'decoupled-ppo', entropyBonus: 0.01 })).toEqual({
+    expect(needsOf(settingsWith({ name: 'decoupled-ppo', entropyBonus: 0.01 }))).toEqual({
       behave: true,
       prox: 'recompute',
       distributions: true,
     });
+    expect(needsOf(settingsWith({ name: 'ppo' }))).toEqual({ behave: true });
     const facts = without(pack([[{ theta: -1, A: 1 }]]), 'logpProx');
     expect(() => evaluateObjective(facts, settingsWith({ name: 'ppo-recompute' }))).toThrow('logpProx');
     expect(() => evaluateObjective(facts, settingsWith({ entropyBonus: 0.1 }))).toThrow('distributions');

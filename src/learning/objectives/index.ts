@@ -3,7 +3,7 @@
  * evaluate them.
  *
  * - one file a method: `reinforce.ts`, `ppo.ts`, `ppoRecompute.ts`, `decoupledPpo.ts`
- * - what they share: `aggregation.ts`, `clipping.ts`, `ratios.ts`; terms that any of them can carry: `entropyBonus.ts`
+ * - what they share: `aggregation.ts`, `clipping.ts`, `ratios.ts`; terms that any can carry: `term.ts`, `entropyBonus.ts`
  */
 import type { Evaluation, Facts, Needs, Objective, ObjectiveSettings } from './contract.ts';
 import { decoupledPpo } from './decoupledPpo.ts';
@@ -11,6 +11,7 @@ import { entropyBonus } from './entropyBonus.ts';
 import { ppo } from './ppo.ts';
 import { ppoRecompute } from './ppoRecompute.ts';
 import { reinforce } from './reinforce.ts';
+import { addTerm, type Term } from './term.ts';
 
 export type {
   Distributions,
@@ -30,15 +31,18 @@ export const objectives: Readonly<Record<ObjectiveSettings['name'], Objective>> 
   'decoupled-ppo': decoupledPpo,
 };
 
+/** What any of them can carry beside its own loss. */
+const terms: readonly Term[] = [entropyBonus];
+
 /** What has to be computed before `evaluateObjective` under these settings: the method's needs and its terms'. */
-export function needsOf(settings: Pick<ObjectiveSettings, 'name' | 'entropyBonus'>): Needs {
-  const { needs } = objectives[settings.name];
-  return settings.entropyBonus > 0 ? { ...needs, distributions: true } : needs;
+export function needsOf(settings: ObjectiveSettings): Needs {
+  return terms
+    .filter((term) => term.active(settings))
+    .reduce<Needs>((needs, term) => ({ ...needs, ...term.needs }), objectives[settings.name].needs);
 }
 
 /**
- * The method named in the settings, plus the entropy bonus where it is above 0. Losses and gradients add up;
- * `coefficients` and `gates` are the method's own, as the bonus acts on distributions and not on ℓθ.
+ * The method named in the settings, plus every term that they switch on.
  *
  * @param facts the whole optimiser batch, with all that `needsOf(settings)` names
  * @param detached what stop-gradient terms read
@@ -49,17 +53,9 @@ export function evaluateObjective(
   settings: ObjectiveSettings,
   detached: Facts = facts,
 ): Evaluation {
-  const policy = objectives[settings.name].evaluate(facts, settings, detached);
-  if (settings.entropyBonus <= 0) return policy;
-  const bonus = entropyBonus(facts, settings);
-  return {
-    ...policy,
-    loss: policy.loss + bonus.loss,
-    logitRows: sum(policy.logitRows, bonus.logitRows),
-    metrics: { ...policy.metrics, ...bonus.metrics },
-  };
-}
-
-function sum(a: Float64Array | undefined, b: Float64Array): Float64Array {
-  return a ? b.map((value, index) => value + a[index]!) : b;
+  let evaluation = objectives[settings.name].evaluate(facts, settings, detached);
+  for (const term of terms) {
+    if (term.active(settings)) evaluation = addTerm(evaluation, term.evaluate(facts, settings, detached));
+  }
+  return evaluation;
 }
