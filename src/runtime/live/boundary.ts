@@ -1,0 +1,142 @@
+/**
+ * The check of messages where they arrive: known kind, every field there and of its type. The tables are typed
+ * by the protocol, so that a message or field without a check does not compile. What an experiment contains is
+ * not looked at again: the page checked it.
+ */
+import type {
+  CoordinatorToLearner,
+  CoordinatorToPage,
+  CoordinatorToWorker,
+  LearnerToCoordinator,
+  PageToCoordinator,
+  PageToThread,
+  WorkerToCoordinator,
+} from './protocol.ts';
+
+interface Kinded {
+  readonly kind: string;
+}
+
+type Check = (value: unknown) => boolean;
+
+/** A check for every field of every message but `kind`. */
+export type Table<Message extends Kinded> = {
+  readonly [K in Message['kind']]: {
+    readonly [F in Exclude<keyof Extract<Message, { kind: K }>, 'kind'>]: Check;
+  };
+};
+
+const number: Check = (value) => typeof value === 'number';
+const count: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const text: Check = (value) => typeof value === 'string';
+const flag: Check = (value) => typeof value === 'boolean';
+const counts: Check = (value) => Array.isArray(value) && value.every(count);
+const numbers: Check = (value) => Array.isArray(value) && value.every(number);
+const object: Check = (value) => typeof value === 'object' && value !== null;
+const nullable =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const oneOf =
+  (...values: readonly unknown[]): Check =>
+  (value) =>
+    values.includes(value);
+const bytes: Check = (value) => value instanceof ArrayBuffer;
+const floats: Check = (value) => value instanceof Float32Array;
+const doubles: Check = (value) => value instanceof Float64Array;
+
+const clock = { state: number };
+const samples = { worker: count, count, records: bytes };
+
+export const pageToCoordinator: Table<PageToCoordinator> = {
+  start: { experiment: object, learner: object, transport: oneOf('auto', 'messages'), silence: number },
+  attach: { worker: count, port: object },
+  gone: { worker: count },
+  crashed: { worker: (value) => value === 'learner' || count(value), message: text },
+  retire: { worker: count },
+  pause: {},
+  resume: {},
+  step: {},
+  change: { experiment: object },
+};
+
+export const coordinatorToPage: Table<CoordinatorToPage> = {
+  event: { event: object },
+  telemetry: { buffer: object },
+  frame: { record: doubles },
+  end: { worker: count, ending: oneOf('retired', 'replace', 'given up') },
+};
+
+export const pageToThread: Table<PageToThread> = { join: { worker: count, port: object } };
+
+export const coordinatorToLearner: Table<CoordinatorToLearner> = {
+  begin: { experiment: object, memory: nullable(object) },
+  proceed: {},
+  batch: {
+    tickets: counts,
+    version: count,
+    update: count,
+    experiment: object,
+    revision: count,
+    queued: count,
+    dropped: count,
+  },
+  credited: { publish: flag },
+  forget: { tickets: counts },
+  ring: { worker: count, ring: object },
+  samples,
+  clock,
+};
+
+export const learnerToCoordinator: Table<LearnerToCoordinator> = {
+  engine: { descriptor: object, parameters: count, reason: text },
+  progress: { update: count, of: count, loss: number, cached: flag },
+  accuracy: { stage: oneOf('init', 'warm', 'update'), update: count, value: number },
+  ready: { stage: oneOf('warm-start', 'update'), tensors: count },
+  trained: { applied: flag },
+  weights: { update: count, parameters: floats },
+  taken: { worker: count, count },
+  frame: { record: doubles },
+  failed: { message: text },
+};
+
+export const coordinatorToWorker: Table<CoordinatorToWorker> = {
+  begin: { experiment: object, revision: count, memory: nullable(object), ring: nullable(object) },
+  settings: { experiment: object, revision: count },
+  retire: {},
+  command: { command: oneOf('pause', 'run', 'stop') },
+  wake: {},
+  weights: { version: count, update: count, parameters: floats },
+  tickets: { from: count, count },
+  room: { count },
+  clock,
+};
+
+export const workerToCoordinator: Table<WorkerToCoordinator> = {
+  begun: { tickets: counts, version: count },
+  done: { tickets: counts, lowest: numbers, highest: numbers },
+  retired: {},
+  failed: { message: text },
+  want: { count },
+  report: { state: object },
+  samples,
+};
+
+/** The message, if it is one of the table's and of this run; undefined if it is of another run. @throws if neither */
+export function received<Message extends Kinded>(
+  table: Table<Message>,
+  run: string,
+  data: unknown,
+): Message | undefined {
+  if (typeof data !== 'object' || data === null) throw new TypeError(`not a message: ${String(data)}`);
+  const message = data as Readonly<Record<string, unknown>>;
+  if (typeof message.run !== 'string') throw new TypeError('a message without a run');
+  if (message.run !== run) return undefined;
+  const kind = String(message.kind);
+  if (!Object.hasOwn(table, kind)) throw new TypeError(`no message is called "${kind}"`);
+  const fields: Readonly<Record<string, Check>> = table[kind as Message['kind']];
+  for (const [field, check] of Object.entries(fields)) {
+    if (!check(message[field])) throw new TypeError(`message "${kind}": field "${field}" is wrong`);
+  }
+  return data as Message;
+}

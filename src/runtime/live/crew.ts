@@ -1,0 +1,133 @@
+/**
+ * The rollout workers as the coordinator knows them: who is there, who is leaving, who failed.
+ *
+ * A worker ends in two steps: the page is asked to end its thread (`end`), and when the thread is gone (`gone`)
+ * what it held is counted as lost. Between the two, nothing is heard of it any more.
+ */
+import type { Experiment } from '../../experiment/experiment.ts';
+import type { WorkerState } from '../session.ts';
+import type { Sender } from './link.ts';
+import type { CoordinatorToLearner, CoordinatorToPage, CoordinatorToWorker, Ending } from './protocol.ts';
+import type { TicketDesk } from './ticketDesk.ts';
+import type { Hub } from './transport/contract.ts';
+import { ROUND_MS, Watchdog } from './watchdog.ts';
+
+/** Ticks between two looks of the watchdog, and between two `workers` events. */
+const WATCH_TICKS = ROUND_MS / 100;
+const REPORT_TICKS = 2;
+
+export interface CrewParts {
+  readonly hub: Hub;
+  readonly desk: TicketDesk;
+  readonly page: Sender<CoordinatorToPage>;
+  readonly learner: Sender<CoordinatorToLearner>;
+  readonly silence: number;
+}
+
+interface Member {
+  readonly link: Sender<CoordinatorToWorker>;
+  ending: Ending | undefined;
+}
+
+export class Crew {
+  readonly #parts: CrewParts;
+  readonly #watchdog: Watchdog;
+  readonly #members = new Map<number, Member>();
+
+  constructor(parts: CrewParts) {
+    this.#parts = parts;
+    this.#watchdog = new Watchdog(parts.silence);
+  }
+
+  /** Workers that take part. */
+  get size(): number {
+    return this.#present.length;
+  }
+
+  /** Whether the worker takes part. */
+  has(worker: number): boolean {
+    const member = this.#members.get(worker);
+    return member !== undefined && member.ending === undefined;
+  }
+
+  attach(worker: number, link: Sender<CoordinatorToWorker>, experiment: Experiment, revision: number): void {
+    const { hub, learner } = this.#parts;
+    const ring = hub.attach(worker, link);
+    if (ring !== null) learner.send({ kind: 'ring', worker, ring });
+    link.send({ kind: 'begin', experiment, revision, memory: hub.memory, ring });
+    hub.brief(worker);
+    this.#members.set(worker, { link, ending: undefined });
+    this.#watchdog.watch(worker);
+  }
+
+  /** Asks a worker to finish and leave. */
+  retire(worker: number): void {
+    if (this.has(worker)) this.#members.get(worker)!.link.send({ kind: 'retire' });
+  }
+
+  /** Has a worker's thread ended. */
+  end(worker: number, ending: Ending): void {
+    this.#members.get(worker)!.ending = ending;
+    this.#watchdog.forget(worker);
+    this.#parts.page.send({ kind: 'end', worker, ending });
+  }
+
+  /** A worker failed. Says how it ends, or undefined when it had ended before. */
+  fail(worker: number): Ending | undefined {
+    if (!this.has(worker)) return undefined;
+    const ending = this.#watchdog.mayReplace(worker) ? 'replace' : 'given up';
+    this.end(worker, ending);
+    return ending;
+  }
+
+  succeeded(worker: number): void {
+    this.#watchdog.succeeded(worker);
+  }
+
+  /** The worker's thread no longer runs. */
+  gone(worker: number): void {
+    if (!this.#members.delete(worker)) return;
+    this.#watchdog.forget(worker);
+    const lost = this.#parts.desk.lose(worker, [...this.#members.keys()]);
+    this.#parts.hub.detach(worker);
+    if (lost.length > 0) this.#parts.learner.send({ kind: 'forget', tickets: lost });
+  }
+
+  change(experiment: Experiment, revision: number): void {
+    for (const worker of this.#present) {
+      this.#members.get(worker)!.link.send({ kind: 'settings', experiment, revision });
+    }
+    this.#parts.hub.revise(revision);
+  }
+
+  isWatchRound(round: number): boolean {
+    return round % WATCH_TICKS === 0;
+  }
+
+  /** Workers that have shown no sign of life for too long. */
+  silent(): readonly number[] {
+    const { hub } = this.#parts;
+    return this.#watchdog.round((worker) => ({
+      heartbeat: hub.heartbeat(worker),
+      starting: hub.state(worker).activity === 'starting',
+    }));
+  }
+
+  /** Tells the page what the workers do, every few ticks. */
+  report(round: number, learnerTensors: number): void {
+    if (round % REPORT_TICKS === 0) this.reportNow(learnerTensors);
+  }
+
+  reportNow(learnerTensors: number): void {
+    const workers = [...this.#members].map(([worker, { ending }]): WorkerState => {
+      const state = this.#parts.hub.state(worker);
+      return ending === undefined ? state : { ...state, activity: ending === 'retired' ? 'stopped' : 'lost' };
+    });
+    workers.sort((a, b) => a.worker - b.worker);
+    this.#parts.page.send({ kind: 'event', event: { kind: 'workers', workers, learnerTensors } });
+  }
+
+  get #present(): readonly number[] {
+    return [...this.#members].filter(([, { ending }]) => ending === undefined).map(([worker]) => worker);
+  }
+}

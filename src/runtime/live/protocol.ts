@@ -1,0 +1,176 @@
+/**
+ * The whole worker protocol. The threads form a star: page, learner and rollout workers each talk to the
+ * coordinator and to nobody else, so that what was sent first is seen first. `boundary.ts` checks every message
+ * where it arrives; `link.ts` adds the run's id and drops what belongs to another run.
+ *
+ * Messages marked † exist only where threads may not share memory; else shared memory does their work.
+ */
+import type { Experiment } from '../../experiment/experiment.ts';
+import type { EngineDescriptor } from '../../policy/engine.ts';
+import type { Command } from '../memory/index.ts';
+import type { SessionEvent, WorkerState } from '../session.ts';
+
+/** On every message, beside what is listed here. */
+export interface Stamp {
+  readonly run: string;
+}
+
+export interface SharedMemory {
+  readonly control: SharedArrayBuffer;
+  readonly board: SharedArrayBuffer;
+  readonly telemetry: SharedArrayBuffer;
+}
+
+/** What a learner waits for: leave to make one more warm-start update, or a batch. */
+export type Stage = 'warm-start' | 'update';
+
+/** Why a worker's thread is to be ended. Only `replace` is followed by a new one. */
+export type Ending = 'retired' | 'replace' | 'given up';
+
+export type PageToCoordinator =
+  | {
+      readonly kind: 'start';
+      readonly experiment: Experiment;
+      readonly learner: MessagePort;
+      /** `auto` shares memory where the page may. */
+      readonly transport: 'auto' | 'messages';
+      /** Seconds without a sign of life after which a worker is replaced. */
+      readonly silence: number;
+    }
+  | { readonly kind: 'attach'; readonly worker: number; readonly port: MessagePort }
+  /** The worker's thread has ended. */
+  | { readonly kind: 'gone'; readonly worker: number }
+  /** A worker, or the learner, threw where it could not say so itself. */
+  | { readonly kind: 'crashed'; readonly worker: number | 'learner'; readonly message: string }
+  | { readonly kind: 'retire'; readonly worker: number }
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'step' }
+  | { readonly kind: 'change'; readonly experiment: Experiment };
+
+export type CoordinatorToPage =
+  | { readonly kind: 'event'; readonly event: SessionEvent }
+  | { readonly kind: 'telemetry'; readonly buffer: SharedArrayBuffer }
+  /** † One encoded frame. */
+  | { readonly kind: 'frame'; readonly record: Float64Array }
+  | { readonly kind: 'end'; readonly worker: number; readonly ending: Ending };
+
+/** The first message to a learner's or a worker's thread; all others come through `port`. */
+export type PageToThread = { readonly kind: 'join'; readonly worker: number; readonly port: MessagePort };
+
+export type CoordinatorToLearner =
+  | { readonly kind: 'begin'; readonly experiment: Experiment; readonly memory: SharedMemory | null }
+  /** Leave for one warm-start update. */
+  | { readonly kind: 'proceed' }
+  | {
+      readonly kind: 'batch';
+      readonly tickets: readonly number[];
+      /** v_L */
+      readonly version: number;
+      /** Updates finished before this one. */
+      readonly update: number;
+      readonly experiment: Experiment;
+      readonly revision: number;
+      /** Finished tickets that wait, and tickets dropped since the run began. */
+      readonly queued: number;
+      readonly dropped: number;
+    }
+  /** The update counts; `publish` asks for its weights. */
+  | { readonly kind: 'credited'; readonly publish: boolean }
+  /** The answers of these tickets will not be used. */
+  | { readonly kind: 'forget'; readonly tickets: readonly number[] }
+  | { readonly kind: 'ring'; readonly worker: number; readonly ring: SharedArrayBuffer }
+  /** † */
+  | SamplesMessage
+  /** † */
+  | ClockMessage;
+
+export type LearnerToCoordinator =
+  | {
+      readonly kind: 'engine';
+      readonly descriptor: EngineDescriptor;
+      readonly parameters: number;
+      readonly reason: string;
+    }
+  | {
+      readonly kind: 'progress';
+      readonly update: number;
+      readonly of: number;
+      readonly loss: number;
+      readonly cached: boolean;
+    }
+  | {
+      readonly kind: 'accuracy';
+      readonly stage: 'init' | 'warm' | 'update';
+      readonly update: number;
+      readonly value: number;
+    }
+  | { readonly kind: 'ready'; readonly stage: Stage; readonly tensors: number }
+  | { readonly kind: 'trained'; readonly applied: boolean }
+  | { readonly kind: 'weights'; readonly update: number; readonly parameters: Float32Array }
+  /** † Samples of this worker that were taken over. */
+  | { readonly kind: 'taken'; readonly worker: number; readonly count: number }
+  /** † */
+  | { readonly kind: 'frame'; readonly record: Float64Array }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export type CoordinatorToWorker =
+  | {
+      readonly kind: 'begin';
+      readonly experiment: Experiment;
+      readonly revision: number;
+      readonly memory: SharedMemory | null;
+      readonly ring: SharedArrayBuffer | null;
+    }
+  | { readonly kind: 'settings'; readonly experiment: Experiment; readonly revision: number }
+  /** Finish what is under way and say `retired`. */
+  | { readonly kind: 'retire' }
+  /** † */
+  | { readonly kind: 'command'; readonly command: Command }
+  /** † There may be tickets. */
+  | { readonly kind: 'wake' }
+  /** † */
+  | {
+      readonly kind: 'weights';
+      readonly version: number;
+      readonly update: number;
+      readonly parameters: Float32Array;
+    }
+  /** † Answer to `want`, possibly none. */
+  | { readonly kind: 'tickets'; readonly from: number; readonly count: number }
+  /** † The learner took this many samples over. */
+  | { readonly kind: 'room'; readonly count: number }
+  /** † */
+  | ClockMessage;
+
+export type WorkerToCoordinator =
+  | { readonly kind: 'begun'; readonly tickets: readonly number[]; readonly version: number }
+  /** All answers of these tickets are with the learner. Versions are of their tokens, ticket by ticket. */
+  | {
+      readonly kind: 'done';
+      readonly tickets: readonly number[];
+      readonly lowest: readonly number[];
+      readonly highest: readonly number[];
+    }
+  | { readonly kind: 'retired' }
+  | { readonly kind: 'failed'; readonly message: string }
+  /** † */
+  | { readonly kind: 'want'; readonly count: number }
+  /** † */
+  | { readonly kind: 'report'; readonly state: WorkerState }
+  /** † */
+  | SamplesMessage;
+
+/** † `count` records of `memory/sampleLayout.ts`, one after another. */
+export interface SamplesMessage {
+  readonly kind: 'samples';
+  readonly worker: number;
+  readonly count: number;
+  readonly records: ArrayBuffer;
+}
+
+/** † A state of `clock.ts`. */
+export interface ClockMessage {
+  readonly kind: 'clock';
+  readonly state: number;
+}

@@ -1,0 +1,165 @@
+/**
+ * A rollout worker without its thread: takes tickets, answers them with the newest weights, hands the answers
+ * over, until it is asked to leave. It knows no pipeline; the gate of tickets decides when it works.
+ */
+import type { Experiment } from '../../experiment/experiment.ts';
+import type { RolloutActor, FinishedTicket } from '../actors/contract.ts';
+import type { Sample } from '../memory/index.ts';
+import type { WorkerState } from '../session.ts';
+import type { Sender } from './link.ts';
+import type { WorkerToCoordinator } from './protocol.ts';
+import type { RolloutTransport } from './transport/contract.ts';
+
+export interface RolloutParts {
+  readonly worker: number;
+  readonly actor: RolloutActor;
+  readonly transport: RolloutTransport;
+  readonly link: Sender<WorkerToCoordinator>;
+  readonly experiment: Experiment;
+  /** Live tensors of the engine. */
+  readonly tensors: () => number;
+}
+
+export class Rollout {
+  readonly #parts: RolloutParts;
+  #experiment: Experiment;
+  /** Settings that came in and wait for the next token. */
+  #next: Experiment | undefined;
+  #retiring = false;
+  #samples = 0;
+  /** Of the engine when nothing was under way. */
+  #tensors: number;
+
+  constructor(parts: RolloutParts) {
+    this.#parts = parts;
+    this.#experiment = parts.experiment;
+    this.#tensors = parts.tensors();
+  }
+
+  change(experiment: Experiment): void {
+    this.#next = experiment;
+  }
+
+  retire(): void {
+    this.#retiring = true;
+  }
+
+  /** Works until it retires. Rejects when anything fails. */
+  async run(): Promise<void> {
+    const { transport, actor, link } = this.#parts;
+    while (!this.#retiring) {
+      const mark = transport.mark();
+      await transport.breathe();
+      this.#applySettings();
+      const tickets = await this.#take();
+      if (tickets.length > 0) await this.#answer(tickets);
+      else {
+        this.#report(transport.command() === 'run' ? 'waiting' : 'paused');
+        await transport.news(mark);
+      }
+    }
+    actor.abandon();
+    this.#report('stopped');
+    link.send({ kind: 'retired' });
+  }
+
+  async #take(): Promise<readonly number[]> {
+    const { transport, actor } = this.#parts;
+    if (this.#retiring || transport.newestVersion() < 0) return [];
+    await this.#loadNewest();
+    if (transport.command() !== 'run') return [];
+    const { groupsInFlight } = this.#experiment.rollout;
+    const tickets = await transport.take(groupsInFlight, this.#experiment.schedule.batchGroups);
+    // Tickets come only after the weights that allowed them, so these are looked for again.
+    if (tickets.length > 0 && transport.newestVersion() > actor.version) await this.#loadNewest();
+    return tickets;
+  }
+
+  async #loadNewest(): Promise<void> {
+    const { transport, actor } = this.#parts;
+    if (transport.newestVersion() <= actor.version) return;
+    const weights = transport.weights();
+    if (weights !== undefined) await actor.load(weights);
+  }
+
+  async #answer(tickets: readonly number[]): Promise<void> {
+    const { transport, actor, link } = this.#parts;
+    link.send({ kind: 'begun', tickets, version: actor.version });
+    await actor.begin(tickets, transport.seconds());
+    while (actor.active) {
+      this.#report('generating');
+      await transport.breathe();
+      if (!(await this.#hold())) return;
+      this.#applySettings();
+      if (this.#experiment.rollout.weightSwap !== 'boundary') await this.#loadNewest();
+      const { finished } = await actor.advance(transport.seconds());
+      if (finished.length > 0) await this.#deliver(finished);
+    }
+    this.#tensors = this.#parts.tensors();
+  }
+
+  /** Waits while the run is paused. Returns false when the worker is to leave meanwhile. */
+  async #hold(): Promise<boolean> {
+    const { transport } = this.#parts;
+    for (;;) {
+      const mark = transport.mark();
+      if (transport.command() === 'run') return true;
+      if (this.#retiring) return false;
+      this.#report('paused');
+      await transport.news(mark);
+    }
+  }
+
+  async #deliver(finished: readonly FinishedTicket[]): Promise<void> {
+    const { transport, link } = this.#parts;
+    for (const { samples } of finished) {
+      for (const sample of samples) {
+        while (!transport.offer(sample)) {
+          this.#report('blocked');
+          await transport.room();
+        }
+      }
+      this.#samples += samples.length;
+    }
+    transport.flush();
+    const ranges = finished.map(({ samples }) => versionRange(samples));
+    link.send({
+      kind: 'done',
+      tickets: finished.map(({ ticket }) => ticket),
+      lowest: ranges.map(({ lowest }) => lowest),
+      highest: ranges.map(({ highest }) => highest),
+    });
+  }
+
+  #applySettings(): void {
+    if (this.#next === undefined) return;
+    this.#experiment = this.#next;
+    this.#next = undefined;
+    this.#parts.actor.configure(this.#experiment);
+  }
+
+  #report(activity: WorkerState['activity']): void {
+    const { worker, actor, transport } = this.#parts;
+    transport.report({
+      worker,
+      activity,
+      version: actor.version,
+      samples: this.#samples,
+      tensors: this.#tensors,
+    });
+  }
+}
+
+/** Lowest and highest version of the tokens that the policy chose. */
+function versionRange(samples: readonly Sample[]): { lowest: number; highest: number } {
+  let lowest = Infinity;
+  let highest = -Infinity;
+  for (const { versions, lossMask } of samples) {
+    for (let t = 0; t < versions.length; t++) {
+      if (lossMask[t] === 0) continue;
+      lowest = Math.min(lowest, versions[t]!);
+      highest = Math.max(highest, versions[t]!);
+    }
+  }
+  return { lowest, highest };
+}

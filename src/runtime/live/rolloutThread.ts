@@ -1,0 +1,97 @@
+/** A rollout worker's thread: connects `rollout.ts` to the coordinator, an engine and a transport. */
+import type { Experiment } from '../../experiment/experiment.ts';
+import { createRolloutActor } from '../actors/index.ts';
+import { coordinatorToWorker } from './boundary.ts';
+import { Link, type Port } from './link.ts';
+import type { CoordinatorToWorker, WorkerToCoordinator } from './protocol.ts';
+import { Rollout } from './rollout.ts';
+import { sizesOf } from './sizes.ts';
+import { onJoin, sentence } from './thread.ts';
+import type { OpenEngine } from './threadEngine.ts';
+import type { RolloutTransport } from './transport/contract.ts';
+import { MessageRollout } from './transport/messages.ts';
+import { SharedRollout } from './transport/shared.ts';
+
+type Begin = Extract<CoordinatorToWorker, { kind: 'begin' }>;
+
+export function runRolloutThread(scope: Port, openEngine: OpenEngine): void {
+  onJoin(scope, (run, worker, port) => {
+    new RolloutThread(run, worker, port, openEngine);
+  });
+}
+
+class RolloutThread {
+  readonly #worker: number;
+  readonly #openEngine: OpenEngine;
+  readonly #link: Link<WorkerToCoordinator, CoordinatorToWorker>;
+  #messages: MessageRollout | undefined;
+  #rollout: Rollout | undefined;
+  #revision = 0;
+  /** What came in before the engine was ready. */
+  #experiment: Experiment | undefined;
+  #retiring = false;
+
+  constructor(run: string, worker: number, port: MessagePort, openEngine: OpenEngine) {
+    this.#worker = worker;
+    this.#openEngine = openEngine;
+    this.#link = new Link(port, run, coordinatorToWorker, (message) => this.#hear(message));
+  }
+
+  #hear(message: CoordinatorToWorker): void {
+    switch (message.kind) {
+      case 'begin':
+        this.#begin(message).catch((error: unknown) =>
+          this.#link.send({ kind: 'failed', message: sentence(error) }),
+        );
+        return;
+      case 'settings':
+        this.#revision = message.revision;
+        this.#experiment = message.experiment;
+        this.#rollout?.change(message.experiment);
+        return;
+      case 'retire':
+        this.#retiring = true;
+        this.#rollout?.retire();
+        return;
+      case 'command':
+      case 'clock':
+      case 'wake':
+      case 'weights':
+      case 'tickets':
+      case 'room':
+        this.#messages?.hear(message);
+        return;
+    }
+  }
+
+  async #begin(message: Begin): Promise<void> {
+    this.#revision = message.revision;
+    const { task, spec, ...sizes } = sizesOf(message.experiment);
+    const transport = this.#transport(message, sizes);
+    const { engine, onLost } = await this.#openEngine(message.experiment, spec);
+    onLost((sentence) => this.#link.send({ kind: 'failed', message: sentence }));
+    const experiment = this.#experiment ?? message.experiment;
+    const rollout = new Rollout({
+      worker: this.#worker,
+      actor: createRolloutActor(engine, task, experiment, this.#worker),
+      transport,
+      link: this.#link,
+      experiment,
+      tensors: () => engine.memory().tensors,
+    });
+    this.#rollout = rollout;
+    if (this.#retiring) rollout.retire();
+    await rollout.run();
+  }
+
+  #transport(
+    { memory, ring }: Begin,
+    sizes: { readonly parameters: number; readonly maxLength: number },
+  ): RolloutTransport {
+    if (memory !== null && ring !== null) {
+      return new SharedRollout(this.#worker, memory, ring, sizes, () => this.#revision);
+    }
+    this.#messages = new MessageRollout(this.#worker, this.#link, sizes.maxLength);
+    return this.#messages;
+  }
+}

@@ -1,0 +1,219 @@
+/**
+ * A live session on the page: it makes and ends threads, passes commands on and events back. It decides nothing
+ * about the run; the coordinator does.
+ */
+import type { Experiment } from '../../experiment/experiment.ts';
+import { differences, needsReset } from '../../experiment/fields.ts';
+import { decodeFrame, FRAME_LENGTH, type Frame } from '../../telemetry/frame.ts';
+import { MAX_WORKERS, TelemetryRingReader } from '../memory/index.ts';
+import type { Session, SessionEvent } from '../session.ts';
+import { coordinatorToPage } from './boundary.ts';
+import { Link } from './link.ts';
+import type { CoordinatorToPage, Ending, PageToCoordinator, PageToThread, Stamp } from './protocol.ts';
+import { browserThreads, type Thread, type Threads } from './threads.ts';
+import { FRAME_PLACES } from './transport/contract.ts';
+
+export interface LiveOptions {
+  /** `messages` does without shared memory even where it is allowed. */
+  readonly transport?: 'auto' | 'messages';
+  /** Seconds without a sign of life after which a rollout worker is replaced. */
+  readonly silence?: number;
+  readonly threads?: Threads;
+  /** Cores of the machine, which decide the automatic number of workers. */
+  readonly cores?: number;
+}
+
+const SILENCE = 20;
+let sessions = 0;
+
+/**
+ * Starts a live run of `experiment` at once. Events that happen before the first `subscribe` are kept for it.
+ * Failures are events, not exceptions.
+ */
+export function startLiveSession(experiment: Experiment, options: LiveOptions = {}): Session {
+  return new LiveSession(experiment, options);
+}
+
+/** The number of rollout workers: as set, or one less than there are cores, between 1 and 4. */
+export function workerCount({ rollout }: Pick<Experiment, 'rollout'>, cores: number): number {
+  if (rollout.workers > 0) return Math.min(rollout.workers, MAX_WORKERS);
+  return Math.max(1, Math.min(4, cores - 1));
+}
+
+class LiveSession implements Session {
+  readonly #run: string;
+  readonly #threads: Threads;
+  readonly #cores: number;
+  readonly #coordinator: Thread;
+  readonly #learner: Thread;
+  readonly #link: Link<PageToCoordinator, CoordinatorToPage>;
+  readonly #workers = new Map<number, Thread>();
+  readonly #retiring = new Set<number>();
+  readonly #givenUp = new Set<number>();
+  readonly #listeners = new Set<(event: SessionEvent) => void>();
+  /** Events before the first subscription. */
+  #early: SessionEvent[] | undefined = [];
+  #frames: Frame[] = [];
+  #telemetry: TelemetryRingReader | undefined;
+  #experiment: Experiment;
+  #ended = false;
+
+  constructor(experiment: Experiment, { transport, silence, threads, cores }: LiveOptions) {
+    this.#run = `live-${Date.now().toString(36)}-${++sessions}`;
+    this.#threads = threads ?? browserThreads;
+    this.#cores = cores ?? globalThis.navigator?.hardwareConcurrency ?? 2;
+    this.#experiment = experiment;
+    this.#emit({ kind: 'phase', phase: 'starting' });
+    this.#coordinator = this.#threads.coordinator();
+    this.#coordinator.onerror = (event) => this.#fail(`The coordinator stopped: ${messageOf(event)}`);
+    this.#link = new Link(this.#coordinator, this.#run, coordinatorToPage, (message) => this.#hear(message));
+    this.#learner = this.#threads.learner();
+    this.#learner.onerror = (event) =>
+      this.#link.send({ kind: 'crashed', worker: 'learner', message: messageOf(event) });
+    const learner = this.#join(this.#learner, 0);
+    this.#link.send(
+      { kind: 'start', experiment, learner, transport: transport ?? 'auto', silence: silence ?? SILENCE },
+      [learner],
+    );
+    this.#crew();
+  }
+
+  get experiment(): Experiment {
+    return this.#experiment;
+  }
+
+  pause(): void {
+    this.#link.send({ kind: 'pause' });
+  }
+
+  resume(): void {
+    this.#link.send({ kind: 'resume' });
+  }
+
+  step(): void {
+    this.#link.send({ kind: 'step' });
+  }
+
+  change(experiment: Experiment): void {
+    const changes = differences(this.#experiment, experiment);
+    if (needsReset(changes)) {
+      throw new Error(`a running session cannot change ${changes.map(({ field }) => field).join(', ')}`);
+    }
+    this.#experiment = experiment;
+    this.#link.send({ kind: 'change', experiment });
+    this.#crew();
+  }
+
+  drain(): readonly Frame[] {
+    const frames = this.#frames;
+    this.#frames = [];
+    this.#telemetry?.drain((record) => frames.push(decodeFrame(record)));
+    return frames;
+  }
+
+  subscribe(listener: (event: SessionEvent) => void): () => void {
+    this.#listeners.add(listener);
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const event of early) listener(event);
+    return () => this.#listeners.delete(listener);
+  }
+
+  stop(): Promise<void> {
+    if (!this.#ended) {
+      this.#end();
+      this.#emit({ kind: 'phase', phase: 'stopped' });
+    }
+    return Promise.resolve();
+  }
+
+  #hear(message: CoordinatorToPage): void {
+    if (this.#ended) return;
+    switch (message.kind) {
+      case 'event':
+        this.#emit(message.event);
+        if (message.event.kind === 'phase' && message.event.phase === 'failed') this.#end();
+        return;
+      case 'telemetry':
+        this.#telemetry = new TelemetryRingReader(message.buffer, FRAME_LENGTH, FRAME_PLACES);
+        return;
+      case 'frame':
+        this.#frames.push(decodeFrame(message.record));
+        if (this.#frames.length > FRAME_PLACES) this.#frames.shift();
+        return;
+      case 'end':
+        this.#endWorker(message.worker, message.ending);
+        return;
+    }
+  }
+
+  /** Makes the workers as many as the experiment asks for. */
+  #crew(): void {
+    const wanted = workerCount(this.#experiment, this.#cores);
+    for (let worker = 0; worker < MAX_WORKERS; worker++) {
+      const there = this.#workers.has(worker);
+      if (worker < wanted && !there && !this.#givenUp.has(worker)) this.#spawn(worker);
+      if (worker >= wanted && there && !this.#retiring.has(worker)) {
+        this.#retiring.add(worker);
+        this.#link.send({ kind: 'retire', worker });
+      }
+    }
+  }
+
+  #spawn(worker: number): void {
+    const thread = this.#threads.rollout(worker);
+    thread.onerror = (event) => this.#link.send({ kind: 'crashed', worker, message: messageOf(event) });
+    this.#workers.set(worker, thread);
+    const port = this.#join(thread, worker);
+    this.#link.send({ kind: 'attach', worker, port }, [port]);
+  }
+
+  #endWorker(worker: number, ending: Ending): void {
+    this.#workers.get(worker)?.terminate();
+    this.#workers.delete(worker);
+    this.#retiring.delete(worker);
+    if (ending === 'given up') this.#givenUp.add(worker);
+    this.#link.send({ kind: 'gone', worker });
+    this.#crew();
+  }
+
+  /** Connects a new thread to the coordinator. Returns the coordinator's end, which is to be sent there. */
+  #join(thread: Thread, worker: number): MessagePort {
+    const { port1, port2 } = new MessageChannel();
+    const message: PageToThread & Stamp = { kind: 'join', worker, port: port2, run: this.#run };
+    thread.postMessage(message, [port2]);
+    return port1;
+  }
+
+  #fail(message: string): void {
+    if (this.#ended) return;
+    this.#end();
+    this.#emit({
+      kind: 'problem',
+      severity: 'error',
+      message,
+      remedy: 'Reset and run again; reload the page if it happens again.',
+    });
+    this.#emit({ kind: 'phase', phase: 'failed' });
+  }
+
+  #end(): void {
+    this.#ended = true;
+    for (const thread of [this.#coordinator, this.#learner, ...this.#workers.values()]) {
+      thread.onerror = null;
+      thread.terminate();
+    }
+    this.#workers.clear();
+  }
+
+  #emit(event: SessionEvent): void {
+    if (this.#early !== undefined) this.#early.push(event);
+    else for (const listener of [...this.#listeners]) listener(event);
+  }
+}
+
+function messageOf(event: ErrorEvent): string {
+  return event.message === undefined || event.message === ''
+    ? 'its script could not be loaded'
+    : event.message;
+}

@@ -1,0 +1,124 @@
+/**
+ * The ticket desk: keeps the pipeline's book and the admission counter of the workers in step, and knows which
+ * worker holds which ticket.
+ *
+ * Workers take tickets from the counter by themselves, without asking. So every event of the pipeline happens
+ * with the gate shut: first the tickets that were taken meanwhile are entered as admitted, then the event, then
+ * the gate is opened for as many as the pipeline now allows. That way the ledger counts what really runs, and a
+ * smaller bound acts at once.
+ */
+import type { Admission, Ledger, Pipeline } from '../../pipeline/contract.ts';
+import type { Hub } from './transport/contract.ts';
+
+export class TicketDesk {
+  readonly #pipeline: Pipeline;
+  readonly #hub: Hub;
+  /** Whether tickets may be taken at all: not before there are weights to sample with. */
+  #business = false;
+  #admitted = 0;
+  readonly #holders = new Map<number, number>();
+
+  constructor(pipeline: Pipeline, hub: Hub) {
+    this.#pipeline = pipeline;
+    this.#hub = hub;
+  }
+
+  get ledger(): Ledger {
+    return this.#pipeline.ledger;
+  }
+
+  get admission(): Admission {
+    return this.#pipeline.admission();
+  }
+
+  /** Version in force at the workers. */
+  get version(): number {
+    return this.#pipeline.version;
+  }
+
+  get learnerVersion(): number {
+    return this.#pipeline.learnerVersion;
+  }
+
+  get update(): number {
+    return this.#pipeline.update;
+  }
+
+  /** Whether tickets may be taken at all. */
+  get open(): boolean {
+    return this.#business;
+  }
+
+  /** Begins to let tickets go. */
+  openForBusiness(): void {
+    this.#business = true;
+    this.during(() => undefined);
+  }
+
+  /** An event of the pipeline. */
+  during<T>(event: (pipeline: Pipeline) => T): T {
+    const issued = this.#hub.shut();
+    const admitted = this.#pipeline.admit(issued - this.#admitted);
+    if (admitted.length !== issued - this.#admitted) {
+      throw new Error(
+        `tickets up to ${issued} were taken, but only ${this.#pipeline.ledger.admitted} admitted`,
+      );
+    }
+    this.#admitted = issued;
+    const result = event(this.#pipeline);
+    if (this.#business) this.#hub.open(this.#pipeline.admission().capacity);
+    return result;
+  }
+
+  /** Worker `worker` began to answer these tickets with weights of this version. */
+  begun(worker: number, tickets: readonly number[], version: number): void {
+    this.during((pipeline) => {
+      for (const ticket of tickets) {
+        this.#holders.set(ticket, worker);
+        pipeline.segmentDone(ticket, version, version);
+      }
+    });
+  }
+
+  done(tickets: readonly number[], lowest: readonly number[], highest: readonly number[]): void {
+    this.during((pipeline) => {
+      tickets.forEach((ticket, n) => {
+        this.#holders.delete(ticket);
+        pipeline.segmentDone(ticket, lowest[n]!, highest[n]!);
+        pipeline.done(ticket);
+      });
+    });
+  }
+
+  /**
+   * Worker `worker` no longer runs: what it held is lost. Returns the lost tickets.
+   * @param others the workers that do run
+   */
+  lose(worker: number, others: readonly number[]): readonly number[] {
+    return this.during((pipeline) => {
+      const held = new Set(this.#claimed(worker, others));
+      for (const [ticket, holder] of this.#holders) if (holder === worker) held.add(ticket);
+      // A claim also names tickets that are finished; the pipeline knows that and does not lose them.
+      return [...held].filter((ticket) => {
+        this.#holders.delete(ticket);
+        const before = pipeline.ledger.lost;
+        pipeline.lost(ticket);
+        return pipeline.ledger.lost > before;
+      });
+    });
+  }
+
+  /** Tickets of the worker's last claim. One that is not certain counts unless another worker has the ticket. */
+  #claimed(worker: number, others: readonly number[]): readonly number[] {
+    const claim = this.#hub.claim(worker);
+    if (claim === undefined) return [];
+    const { from, count, certain } = claim;
+    const elsewhere = others.some((other) => {
+      const theirs = this.#hub.claim(other);
+      return theirs !== undefined && from >= theirs.from && from < theirs.from + theirs.count;
+    });
+    const holder = this.#holders.get(from);
+    if (!certain && (elsewhere || (holder !== undefined && holder !== worker))) return [];
+    return Array.from({ length: count }, (_, n) => from + n).filter((ticket) => ticket < this.#admitted);
+  }
+}
