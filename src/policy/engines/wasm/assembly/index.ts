@@ -2,6 +2,7 @@
 export const heapBase: usize = __heap_base;
 
 export { attend, attendBackward, attendNext, attentionScratch, softmax, weightBytes } from './attention';
+export { exp, exponentials, log } from './elementary';
 export { embed, embedBackward, sumNext, sumWindow, sumWindowBackward } from './embedding';
 export { score, scoreBackward } from './head';
 export { normalise, normaliseBackward } from './norm';

@@ -1,5 +1,6 @@
 /**
- * RMSNorm over rows of n floats (n a multiple of 4): y = gain ⊙ x / √(mean(x²) + ε), sums in double. Strides in bytes.
+ * RMSNorm over rows of `count` floats, padded with zeros to n (a multiple of 4): y = gain ⊙ x / √(mean(x²) + ε), sums in
+ * double. Strides in bytes.
  */
 import { addWide, sum2 } from './elementary';
 
@@ -9,6 +10,7 @@ const EPSILON: f64 = 1e-5;
 export function normalise(
   rows: i32,
   n: i32,
+  count: i32,
   x: usize,
   ldx: usize,
   gain: usize,
@@ -26,7 +28,7 @@ export function normalise(
       const high = f64x2.promote_low_f32x4(v128.shuffle<f32>(v, v, 2, 3, 2, 3));
       sum = f64x2.add(f64x2.add(sum, f64x2.mul(low, low)), f64x2.mul(high, high));
     }
-    const r = <f32>(1 / sqrt<f64>(sum2(sum) / <f64>n + EPSILON));
+    const r = <f32>(1 / sqrt<f64>(sum2(sum) / <f64>count + EPSILON));
     store<f32>(inverse, r);
     const scale = f32x4.splat(r);
     const zero = f32x4.splat(0);
@@ -45,6 +47,7 @@ export function normalise(
 export function normaliseBackward(
   rows: i32,
   n: i32,
+  count: i32,
   x: usize,
   ldx: usize,
   gain: usize,
@@ -66,7 +69,7 @@ export function normaliseBackward(
       v128.store(dgain + i, f32x4.add(v128.load(dgain + i), product));
       sum = addWide(sum, f32x4.mul(product, v128.load(gain + i)));
     }
-    const mean = f32x4.splat(<f32>(sum2(sum) / <f64>n));
+    const mean = f32x4.splat(<f32>(sum2(sum) / <f64>count));
     for (let i: usize = 0; i < bytes; i += 16) {
       const unit = f32x4.mul(v128.load(x + i), scale);
       const slope = f32x4.mul(v128.load(dy + i), v128.load(gain + i));
