@@ -106,6 +106,8 @@ async function activate(name: BackendName, adapter: string, software: boolean): 
   // `setBackend` answers false where the backend could not start, and leaves its name in place.
   if (!(await tf.setBackend(name))) return { because: `${TITLES[name]} failed to start` };
   await tf.ready();
+  // Silences the cpu backend's advertisement in Node.
+  tf.enableProdMode();
   if (!(await withDeadline(probe()))) return { because: `${TITLES[name]} computed a known product wrongly` };
   return { descriptor: { engine: 'tfjs', backend: name, adapter, software }, lost: never };
 }
