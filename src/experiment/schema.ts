@@ -61,8 +61,8 @@ export function parseExperiment(input: unknown): ParsedExperiment {
       problems: parsed.error.issues.flatMap((issue) => problemsOf(issue, migrated.stored)),
     };
   }
-  const { schema: _, preset = DEFAULT_PRESET, ...layer } = parsed.data;
-  const experiment = withLayer(presetExperiment(preset), definedOnly(layer));
+  const { preset = DEFAULT_PRESET } = parsed.data;
+  const experiment = withLayer(presetExperiment(preset), givenSettings(parsed.data));
   const problems = checkRules(experiment);
   return problems.length > 0 ? { ok: false, problems } : { ok: true, experiment, notes: migrated.notes };
 }
@@ -112,13 +112,13 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Drops what is undefined, so that laying it over a preset changes nothing there. */
-function definedOnly(layer: object): Layer {
-  const given = layer as Record<string, Record<string, unknown> | undefined>;
-  const kept: Record<string, Record<string, unknown>> = {};
+/** The settings that are given, so that laying them over a preset changes nothing else. */
+function givenSettings(parsed: object): Layer {
+  const groups = parsed as Record<string, Record<string, unknown> | undefined>;
+  const given: Record<string, Record<string, unknown>> = {};
   for (const { group, key } of fields) {
-    const value = given[group]?.[key];
-    if (value !== undefined) (kept[group] ??= {})[key] = value;
+    const value = groups[group]?.[key];
+    if (value !== undefined) (given[group] ??= {})[key] = value;
   }
-  return kept as Layer;
+  return given as Layer;
 }

@@ -5,16 +5,10 @@
  */
 export type Precision = 'float32' | 'bfloat16' | 'float16';
 
-/** Rounds all values to the precision; float32 leaves them alone. */
+/** Rounds all values to the precision, in place; float32 leaves them alone. */
 export function roundTo(precision: Precision, values: Float32Array): void {
-  switch (precision) {
-    case 'float32':
-      return;
-    case 'bfloat16':
-      return roundToBfloat16(values);
-    case 'float16':
-      return roundToFloat16(values);
-  }
+  if (precision === 'bfloat16') roundToBfloat16(values);
+  if (precision === 'float16') roundToFloat16(values);
 }
 
 export function roundToBfloat16(values: Float32Array): void {
