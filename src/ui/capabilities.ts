@@ -3,6 +3,8 @@
  * memory), a secure origin (WebGPU, clipboard), cores. Which engine was chosen in the end, and why, is said by
  * the session's `engine` event.
  */
+import type { EngineDescriptor } from '../policy/engine.ts';
+
 export interface Capabilities {
   /** Threads can share memory: `SharedArrayBuffer` is there and may be posted. */
   readonly isolated: boolean;
@@ -13,7 +15,7 @@ export interface Capabilities {
 }
 
 export interface CapabilityNote {
-  readonly id: 'insecure' | 'not-isolated';
+  readonly id: 'insecure' | 'not-isolated' | 'software-gpu';
   readonly message: string;
   readonly remedy: string;
 }
@@ -27,15 +29,36 @@ export function detectCapabilities(scope: typeof globalThis = globalThis): Capab
   };
 }
 
-/** What a person should know before they press Run; empty where nothing is missing. */
-export function capabilityNotes({ isolated, secure }: Capabilities): readonly CapabilityNote[] {
+/**
+ * What a person should know about this page and device; empty where nothing is missing.
+ * @param engine what computes the run, once it is known
+ */
+export function capabilityNotes(
+  capabilities: Capabilities,
+  engine?: EngineDescriptor,
+): readonly CapabilityNote[] {
+  return [...pageNotes(capabilities), ...engineNotes(engine)];
+}
+
+function engineNotes(engine: EngineDescriptor | undefined): readonly CapabilityNote[] {
+  if (engine?.backend !== 'webgpu' || !engine.software) return [];
+  return [
+    {
+      id: 'software-gpu',
+      message: 'This GPU is emulated by the processor, so every update is slow.',
+      remedy: 'Choose the engine WASM or Automatic under “Run” for a faster one.',
+    },
+  ];
+}
+
+function pageNotes({ isolated, secure }: Capabilities): readonly CapabilityNote[] {
   if (!secure) {
     return [
       {
         id: 'insecure',
         message:
           'This address is plain http, so the browser withholds WebGPU and shared memory. The lab runs, more slowly.',
-        remedy: 'Serve it with `npm start -- --https` and open the https address.',
+        remedy: 'Serve it with “npm start -- --https” and open the https address.',
       },
     ];
   }

@@ -29,10 +29,12 @@ export function RunControls() {
       <RunButton />
       <ActionButton action={actions.step} icon={<StepForward aria-hidden />} data-testid="step" />
       <ActionButton action={actions.reset} icon={<RotateCcw aria-hidden />} data-testid="reset" />
-      <ActionButton action={actions.newSeed} icon={<Dices aria-hidden />} data-testid="new-seed" />
-      <span className="run-seed">
-        seed <output data-testid="seed">{seed}</output>
-      </span>
+      <div className="run-second">
+        <ActionButton action={actions.newSeed} icon={<Dices aria-hidden />} data-testid="new-seed" />
+        <span className="run-seed">
+          seed <output data-testid="seed">{seed}</output>
+        </span>
+      </div>
     </div>
   );
 }

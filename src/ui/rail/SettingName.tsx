@@ -1,5 +1,5 @@
 /** The name of a setting; pressed, it says what the setting does and what others call it. */
-import type { ReactNode } from 'react';
+import { Fragment, useRef, type ReactNode } from 'react';
 import { Popover } from 'radix-ui';
 import { get, settingOf } from '../../experiment/fields.ts';
 import type { Setting } from '../../experiment/setting.ts';
@@ -11,9 +11,15 @@ const systems = { areal: 'AReaL', verl: 'verl', trl: 'TRL' } as const;
 
 export function SettingName({ field }: { readonly field: Field }) {
   const setting = settingOf(field);
+  const name = useRef<HTMLButtonElement>(null);
+  // Beside the whole row, so that the control that is explained stays in sight.
+  const row = useRef({
+    getBoundingClientRect: () => name.current!.closest('.setting')!.getBoundingClientRect(),
+  });
   return (
     <Popover.Root>
-      <Popover.Trigger className="setting-name">
+      <Popover.Anchor virtualRef={row} />
+      <Popover.Trigger className="setting-name" ref={name}>
         <span className="setting-label">{setting.label}</span>
         {setting.symbol !== undefined && <i className="setting-symbol">{setting.symbol}</i>}
       </Popover.Trigger>
@@ -60,6 +66,16 @@ export function SettingName({ field }: { readonly field: Field }) {
   );
 }
 
+/** Lets a long key break after its dots and underscores. */
+function breakable(key: string): ReactNode {
+  return key.split(/(?<=[._])/).map((part, index) => (
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
+}
+
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div>
@@ -78,7 +94,7 @@ function ForeignNames({ setting }: { readonly setting: Setting }) {
     <dl className="about-facts about-keys" aria-label="The same setting elsewhere">
       {known.map(([system, name]) => (
         <Fact key={system} name={name}>
-          <code>{setting.keys?.[system]}</code>
+          <code>{breakable(setting.keys?.[system] ?? '')}</code>
         </Fact>
       ))}
     </dl>

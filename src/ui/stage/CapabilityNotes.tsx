@@ -1,13 +1,15 @@
 /** What this page or device lacks, with the remedy; gone for the rest of the visit when dismissed. */
 import { useState } from 'react';
+import { useStore } from 'zustand';
 import { X } from 'lucide-react';
 import { capabilityNotes } from '../capabilities.ts';
 import { capabilities } from '../lab.ts';
+import { sessionStore } from '../state/sessionStore.ts';
 
 export function CapabilityNotes() {
-  const [dismissed, setDismissed] = useState(false);
-  const notes = capabilityNotes(capabilities);
-  if (dismissed || notes.length === 0) return null;
+  const [dismissed, setDismissed] = useState<readonly string[]>([]);
+  const descriptor = useStore(sessionStore, (state) => state.engine?.descriptor);
+  const notes = capabilityNotes(capabilities, descriptor).filter(({ id }) => !dismissed.includes(id));
   return notes.map(({ id, message, remedy }) => (
     <section key={id} className="capability" role="note" data-testid={`capability-${id}`}>
       <p>
@@ -17,7 +19,7 @@ export function CapabilityNotes() {
         type="button"
         className="button button-quiet button-icon"
         aria-label="Dismiss"
-        onClick={() => setDismissed(true)}
+        onClick={() => setDismissed((ids) => [...ids, id])}
       >
         <X aria-hidden />
       </button>

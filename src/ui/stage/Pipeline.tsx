@@ -178,7 +178,7 @@ function Learner({ run, ledger }: { readonly run: RunView; readonly ledger: Ledg
           name="batch"
           value={`${run.experiment.schedule.batchGroups} × ${run.experiment.schedule.groupSize}`}
         />
-        <Fact name="in training" value={`${ledger.training} prompts`} />
+        <Fact name="now" value={ledger.training > 0 ? `trains on ${ledger.training} prompts` : 'waits'} />
       </dl>
     </Station>
   );

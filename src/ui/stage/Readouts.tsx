@@ -22,7 +22,7 @@ export function Readouts({ run }: { readonly run: RunView }) {
         value={accuracy}
         text={percent(accuracy)}
         testId="accuracy-now"
-        note={warm === undefined ? 'greedy, never trained on' : `${percent(warm.value)} at the start`}
+        note={warm === undefined ? 'on new prompts' : `${percent(warm.value)} at the start`}
       />
       <Readout
         name="Reward"
