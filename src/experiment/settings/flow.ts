@@ -174,7 +174,7 @@ export const schedule = {
   publishEvery: integer({
     label: 'Publish every',
     symbol: 'κ',
-    help: 'Updates between two publications of weights to the workers. Each publication is one version.',
+    help: 'Updates between two publications of weights to the workers. Each publication is one version. The exact schedule publishes every update.',
     url: 'publish',
     effect: 'live',
     default: 1,
@@ -249,7 +249,7 @@ export const schedule = {
   }),
   queueCapacity: integer({
     label: 'Queue capacity',
-    help: 'How many finished prompts may wait. A full queue stops the workers; nothing is lost.',
+    help: 'How many finished prompts may wait. A full queue stops the workers; nothing is lost. It always holds one batch.',
     url: 'queue',
     effect: 'live',
     default: 0,

@@ -34,7 +34,7 @@ export const task = {
   }),
   partialCredit: number({
     label: 'Partial credit',
-    help: 'Reward for a wrong answer with every position right but one, as a share of the full reward. 0 pays for exact answers only.',
+    help: 'A wrong answer earns this much times the share of its positions that are right. 0 pays for exact answers only.',
     url: 'partial',
     effect: 'live',
     default: 0,
