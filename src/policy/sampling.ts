@@ -4,7 +4,7 @@
  *
  *   z_i = logits_i / T      log π_i = z_i − max z − log Σ_j exp(z_j − max z)
  *
- * Truncation, in this order: top-k keeps the k likeliest tokens (ties: the lower index first), top-p keeps,
+ * Truncation, in this order: top-k keeps the k tokens of the highest logits (ties: the lower index first), top-p keeps,
  * of these and in the same order, the fewest whose share of what top-k left is at least p. Log-probabilities
  * are renormalised over the tokens kept. A token is drawn by inverse CDF: the first kept token, in order of
  * index, up to which the kept probability exceeds the uniform number.
@@ -93,7 +93,7 @@ export class Sampler {
     for (let i = 0; i < weights.length; i++) weights[i] = exp(logprobs[i]!);
     const truncated =
       (settings.topK > 0 && settings.topK < weights.length) || (settings.topP > 0 && settings.topP < 1);
-    if (truncated) this.truncate(settings);
+    if (truncated) this.truncate(logits, from, settings);
     let total = 0;
     for (let i = 0; i < weights.length; i++) total += weights[i]!;
     out.token = forced >= 0 ? forced : invert(weights, uniform * total);
@@ -102,9 +102,9 @@ export class Sampler {
   }
 
   /** Sets the weight of every token outside top-k and top-p to 0. */
-  private truncate({ topK, topP }: SamplingSettings): void {
+  private truncate(logits: ArrayLike<number>, from: number, { topK, topP }: SamplingSettings): void {
     const { weights, order } = this;
-    order.sort((a, b) => weights[b]! - weights[a]! || a - b);
+    order.sort((a, b) => logits[from + b]! - logits[from + a]! || a - b);
     let kept = topK > 0 ? Math.min(topK, order.length) : order.length;
     if (topP > 0 && topP < 1) {
       let share = 0;

@@ -10,7 +10,11 @@ export interface TaskShape {
 }
 
 /** The policy's spec. No objective predicts values yet, so it has no value head unless one is asked for. */
-export function policySpec(experiment: Experiment, task: TaskShape, valueHead = false): PolicySpec {
+export function policySpec(
+  experiment: Pick<Experiment, 'policy'>,
+  task: TaskShape,
+  valueHead = false,
+): PolicySpec {
   const { architecture, width, layers, heads, mlpRatio } = experiment.policy;
   return {
     architecture,

@@ -49,7 +49,8 @@ export function gradientTests(make: Make, tolerances: Tolerances): void {
     it('is the sum of what was accumulated, and needs no rows on logits', async () => {
       const engine = await engineWith(make, SMALL);
       const batch = batchOf(SMALL, 4);
-      const { logits: _, ...rows } = gradientRows(SMALL, batch, 1);
+      const { temperature, logprobs } = gradientRows(SMALL, batch, 1);
+      const rows = { temperature, logprobs };
       const once = await gradientOf(engine, batch, rows);
       await engine.accumulate(batch, rows);
       await engine.accumulate(batch, rows);

@@ -52,8 +52,12 @@ function attention(
   const qkv = gained(tensor1(tensors, `block${n}.norm1`), tensor2(tensors, `block${n}.qkv`));
   // Three small matrices instead of one product cut in three: cutting weights is cheaper than activations.
   const [q, k, v] = tf.split(qkv, 3, 1) as [tf.Tensor2D, tf.Tensor2D, tf.Tensor2D];
+  const batch = rows * heads;
+  // With one position there is nothing to transpose.
   const perHead = (x: tf.Tensor2D): tf.Tensor3D =>
-    tf.transpose(tf.reshape(x, [positions, rows * heads, size]), [1, 0, 2]);
+    positions === 1
+      ? tf.reshape(x, [batch, 1, size])
+      : tf.transpose(tf.reshape(x, [positions, batch, size]), [1, 0, 2]);
   const queries = perHead(linear(normalised, tf.mul(q, 1 / Math.sqrt(size))));
   let keys = perHead(linear(normalised, k));
   let values = perHead(linear(normalised, v));
@@ -63,8 +67,9 @@ function attention(
   }
   const scores = tf.matMul(queries, keys, false, true);
   const weights = tf.softmax(mask === undefined ? scores : tf.add(scores, mask));
-  const mixed = tf.transpose(tf.matMul(weights, values), [1, 0, 2]);
-  return { attended: tf.reshape(mixed, [positions * rows, width]), keys, values };
+  const mixed = tf.matMul(weights, values);
+  const positionMajor = positions === 1 ? mixed : tf.transpose(mixed, [1, 0, 2]);
+  return { attended: tf.reshape(positionMajor, [positions * rows, width]), keys, values };
 }
 
 /** [positions, from + positions]: 0 where the column's position is not after the row's. */
