@@ -16,6 +16,8 @@ export interface CardProps {
   readonly summary: string;
   /** Said over the plot. */
   readonly note?: string | undefined;
+  /** Said in place of what is not there. */
+  readonly empty?: string | undefined;
   readonly plot: ReactNode;
   /** Lies over the plot and hears the pointer. */
   readonly overlay?: ReactNode;
@@ -23,8 +25,9 @@ export interface CardProps {
   readonly table: () => ReactNode;
 }
 
-export function Card({ card, spec, unit, readings, summary, note, plot, overlay, table }: CardProps) {
+export function Card({ card, spec, unit, readings, summary, note, empty, plot, overlay, table }: CardProps) {
   const [asTable, setAsTable] = useState(false);
+  const said = empty ?? note;
   const heading = `chart-title-${spec.id}`;
   return (
     <article ref={card} className="chart" aria-labelledby={heading} data-testid={`chart-${spec.id}`}>
@@ -45,14 +48,14 @@ export function Card({ card, spec, unit, readings, summary, note, plot, overlay,
           <>
             <div
               role="img"
-              aria-label={note === undefined ? summary : `${summary} ${note}`}
+              aria-label={said === undefined ? summary : `${summary} ${said}`}
               data-testid={`plot-${spec.id}`}
             >
               {plot}
             </div>
-            {note !== undefined && (
-              <p className="chart-note" aria-hidden>
-                {note}
+            {said !== undefined && (
+              <p className={empty === undefined ? 'chart-note' : 'chart-note chart-empty'} aria-hidden>
+                {said}
               </p>
             )}
             {overlay}

@@ -60,7 +60,8 @@ export function LineChart({ spec, run, previous, width }: ChartProps & { readonl
       unit={spec.unit}
       readings={<LineReadings spec={spec} run={run} />}
       summary={summaryOf(spec, run)}
-      note={empty ?? spec.note?.(run.experiment)}
+      note={spec.note?.(run.experiment) ?? missingText(spec, run)}
+      empty={empty}
       plot={plot}
       overlay={<HoverLayer width={width} xHigh={x.high} marks={marks} run={run} />}
       table={() => <LineTable spec={spec} run={run} marks={marks} />}
@@ -146,6 +147,12 @@ function emptyText(spec: LineChartSpec, run: RunView): string | undefined {
 }
 
 const STAGE_WORDS = { init: 'at the start', warm: 'after the warm start', update: 'while learning' } as const;
+
+/** Which line of a chart that has others will not come, and why. */
+function missingText(spec: LineChartSpec, run: RunView): string | undefined {
+  const missing = spec.series.find(({ metric }) => !has(metric, run));
+  return missing && `${missing.label}: no data, ${noDataReason(missing.metric, run.experiment)}`;
+}
 
 function summaryOf(spec: LineChartSpec, run: RunView): string {
   const data = dataOf(run);

@@ -55,7 +55,7 @@ const Axes = memo(
       );
     };
     const yTick = ({ x: left, y: top, payload }: TickProps) => (
-      <text x={Number(left) + 2} y={top} dy="0.35em" textAnchor="end" className="chart-tick">
+      <text x={Number(left) + 3} y={top} dy="0.35em" textAnchor="end" className="chart-tick">
         {y.wording(payload.value)}
       </text>
     );

@@ -38,11 +38,14 @@ export function RatioBars({ window, previous, bounds, x, y }: RatioBarsProps) {
         className="chart-zero"
         d={`M${area.left} ${zero}H${area.right}M${area.x(0)} ${area.top}V${area.bottom}`}
       />
-      <text className="chart-label" x={area.left + 4} y={zero - 6} fill="var(--positive)">
+      <text className="chart-label" x={area.left + 4} y={area.top + 10} fill="var(--positive)">
         A &gt; 0 ↑
       </text>
-      <text className="chart-label" x={area.left + 4} y={zero + 13} fill="var(--negative)">
+      <text className="chart-label" x={area.left + 4} y={area.bottom - 5} fill="var(--negative)">
         A &lt; 0 ↓
+      </text>
+      <text className="chart-label" x={area.right - 3} y={area.bottom - 5} textAnchor="end">
+        θ/μ
       </text>
     </g>
   );
@@ -103,10 +106,10 @@ function Bounds({
           <path className="chart-clipped" d={`M${high} ${area.top}H${area.right}V${zero}H${high}Z`} />
           <path className="chart-clipped" d={`M${area.left} ${zero}H${low}V${area.bottom}H${area.left}Z`} />
           <path className="chart-bound" d={`M${high} ${area.top}V${zero}M${low} ${zero}V${area.bottom}`} />
-          <text className="chart-label" x={area.right - 3} y={area.top + 10} textAnchor="end">
+          <text className="chart-label" x={high + 5} y={area.top + 10}>
             clipped
           </text>
-          <text className="chart-label" x={area.left + 4} y={area.bottom - 4}>
+          <text className="chart-label" x={low - 5} y={area.bottom - 5} textAnchor="end">
             clipped
           </text>
         </>

@@ -60,15 +60,16 @@ export function RatioHistogram({
             label="A < 0"
             value={reading(1 - up, 'share')}
           />
-          <Reading label="outside axis" value={reading(outside, 'share')} />
+          <Reading label="outside" value={reading(outside, 'share')} />
         </>
       }
       summary={
         tokens === 0
-          ? `${spec.title}, histogram.`
-          : `${spec.title}, histogram of ${reading(tokens, 'integer')} tokens of the last ${window.updates} updates, ${reading(up, 'share')} of them with a positive advantage. ${reading(outside, 'share')} lie outside the axis. ${clipText(bounds)}`
+          ? `${spec.title} θ/μ, histogram.`
+          : `${spec.title} θ/μ, histogram of ${reading(tokens, 'integer')} tokens of the last ${window.updates} updates, ${reading(up, 'share')} of them with a positive advantage. ${reading(outside, 'share')} lie outside the axis. ${clipText(bounds)}`
       }
-      note={noteOf(run.length, tokens) ?? ratioNote(run.experiment)}
+      note={ratioNote(run.experiment)}
+      empty={emptyText(run.length, tokens)}
       plot={
         commits > 0 &&
         width > 0 && (
@@ -93,7 +94,7 @@ export function RatioHistogram({
   );
 }
 
-function noteOf(length: number, tokens: number): string | undefined {
+function emptyText(length: number, tokens: number): string | undefined {
   if (length === 0) return 'No data yet: it comes with the first update.';
   return tokens === 0 ? 'No data: no token of the last updates has an advantage other than 0.' : undefined;
 }

@@ -37,6 +37,7 @@ export function StalenessHistogram({
   const x = { ...lags, low: -0.5, high: lags.high + 0.5, wording: lagWording };
   const top = data.tops.staleness || 1;
   const y = { low: 0, high: top, ticks: [0, top / 2, top], wording: shareWording };
+  const note = stalenessNote(run.experiment);
   const beyond = counts[MAX_LAG + 1]! / tokens;
   return (
     <Card
@@ -55,12 +56,13 @@ export function StalenessHistogram({
           ? `${spec.title}, histogram.`
           : `${spec.title}, histogram of ${reading(tokens, 'integer')} tokens of the last ${data.window.updates} updates: mean ${reading(mean)}, largest ${reading(max, 'integer')} versions. The schedule has ${bound.text}.`
       }
-      note={
+      note={note}
+      empty={
         run.length === 0
           ? 'No data yet: it comes with the first update.'
           : tokens === 0
             ? 'No data: no token was counted.'
-            : stalenessNote(run.experiment)
+            : undefined
       }
       plot={
         commits > 0 &&
@@ -73,7 +75,7 @@ export function StalenessHistogram({
               <StalenessBars
                 counts={counts}
                 previous={previous && dataOf(previous).window.staleness}
-                bound={bound}
+                bound={note === undefined ? bound : { ...bound, text: '' }}
                 x={x}
                 y={y}
               />

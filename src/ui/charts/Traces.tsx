@@ -27,20 +27,7 @@ export function Traces({ traces, marks, reference, x, y }: TracesProps) {
   if (area === undefined) return null;
   return (
     <g className="traces">
-      {reference !== undefined && reference.value <= y.high && (
-        <g>
-          <line
-            className="chart-reference"
-            x1={area.left}
-            x2={area.right}
-            y1={area.y(reference.value)}
-            y2={area.y(reference.value)}
-          />
-          <text className="chart-label" x={area.right} y={area.y(reference.value) - 4} textAnchor="end">
-            {reference.text}
-          </text>
-        </g>
-      )}
+      {reference !== undefined && reference.value <= y.high && <Reference {...reference} area={area} />}
       {marks
         .filter(({ update }) => update <= x.high)
         .map(({ update }) => (
@@ -84,16 +71,43 @@ export function Traces({ traces, marks, reference, x, y }: TracesProps) {
   );
 }
 
+/** A level across the plot, with its name at the left, where lines are seldom high yet. */
+function Reference({
+  value,
+  text,
+  area,
+}: {
+  readonly value: number;
+  readonly text: string;
+  readonly area: Area;
+}) {
+  const level = area.y(value);
+  const below = level < area.top + 14;
+  return (
+    <g>
+      <line className="chart-reference" x1={area.left} x2={area.right} y1={level} y2={level} />
+      <text className="chart-label" x={area.left + 4} y={below ? level + 12 : level - 4}>
+        {text}
+      </text>
+    </g>
+  );
+}
+
 function isPoints(data: Trace['data']): data is readonly AccuracyPoint[] {
   return Array.isArray(data);
 }
 
 function pathOf(data: Trace['data'], area: Area): string {
-  return isPoints(data) ? pointsPath(data, area) : linePath(data, 'mean', area);
+  return isPoints(data)
+    ? pointsPath(
+        data.filter(({ stage }) => stage !== 'init'),
+        area,
+      )
+    : linePath(data, 'mean', area);
 }
 
-/** More evaluations than this are a line without dots. */
-const MOST_DOTS = 80;
+/** Evaluations that are closer than this, in pixels, are a line without dots. */
+const DOT_ROOM = 4;
 
 function Evaluations({
   points,
@@ -105,16 +119,17 @@ function Evaluations({
   readonly area: Area;
 }) {
   const shown = points.filter(({ update }) => update <= area.xEnd);
+  const dotted = shown.length < 2 || (area.x(shown.at(-1)!.update) - area.left) / shown.length >= DOT_ROOM;
   return (
     <g>
       {shown.map(({ update, value, stage }, index) => {
-        if (stage === 'update' && shown.length > MOST_DOTS) return null;
+        if (stage === 'update' && !dotted) return null;
         return (
           <circle
             key={index}
             cx={area.x(update)}
             cy={area.y(value)}
-            r={stage === 'update' ? 2.5 : 3.5}
+            r={stage === 'update' ? 2 : 3}
             fill={stage === 'update' ? colour : 'var(--surface)'}
             stroke={colour}
             strokeWidth={1.5}

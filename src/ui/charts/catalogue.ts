@@ -65,7 +65,7 @@ export const catalogue: readonly ChartSpec[] = [
   {
     kind: 'ratio',
     id: 'ratio',
-    title: 'Importance ratio θ/μ',
+    title: 'Importance ratio',
     metrics: ['total_imp_weight'],
     about:
       'How much likelier, or less likely, the current policy finds the tokens of this batch than the policy that sampled them. Above the line tokens with a positive advantage, below it those with a negative one; tokens with advantage 0 are left out. Bins are equal in log ρ; heights are on a square-root scale, so that the tails can be seen. Shaded is where the clip cuts the gradient.',

@@ -35,6 +35,20 @@ const LADDER = [
 
 const FACTORS = [1.1, 1.25, 1.5, 2, 4, 10, 100, 1000, 1e4, 1e6, 1e9, 1e12, 1e18, 1e24] as const;
 
+/** Ends of an axis of factors from 1 up, each with the round factors below it that get a tick. */
+const ABOVE_ONE = [
+  [2],
+  [2, 4],
+  [10],
+  [10, 100],
+  [10, 100, 1000],
+  [100, 1e4],
+  [1e3, 1e6],
+  [1e4, 1e8],
+  [1e6, 1e12],
+  [1e12, 1e24],
+] as const;
+
 /** Slack for values that equal a step but for rounding. */
 const SLACK = 1 + 1e-9;
 
@@ -82,8 +96,9 @@ export function yDomain(scale: Scale, least: number, greatest: number): Domain {
       return { low: 1 / factor, high: factor, ticks: [1 / factor, 1, factor] };
     }
     case 'factor': {
-      const factor = factorAbove(Math.max(greatest > 0 ? greatest : 1, 1.5));
-      return { low: 1, high: factor, ticks: factor >= 4 ? [1, Math.sqrt(factor), factor] : [1, factor] };
+      const ticks =
+        ABOVE_ONE.find((candidate) => !(greatest > candidate.at(-1)! * SLACK)) ?? ABOVE_ONE.at(-1)!;
+      return { low: 1, high: ticks.at(-1)!, ticks: [1, ...ticks] };
     }
   }
 }
@@ -106,7 +121,7 @@ export function lagDomain(lag: number): Domain {
   return { low: 0, high, ticks: [0, high / 4, high / 2, (3 * high) / 4, high] };
 }
 
-const SHARES = [0.1, 0.25, 0.5, 1] as const;
+const SHARES = [0.1, 0.2, 0.4, 0.6, 1] as const;
 
 /**
  * Top of a histogram's axis of shares. It grows at once and shrinks only when there is ample room, so that it does

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ratioLabel, reading, tickLabel } from './format.ts';
+import { ratioLabel, reading, tickLabel, windowText } from './format.ts';
 
 describe('numbers in words', () => {
   it('reads with three figures and says where there is no data', () => {
@@ -30,7 +30,16 @@ describe('numbers in words', () => {
       '2e6',
       '1e−5',
     ]);
+    expect(ratioLabel(0.123456)).toBe('0.123');
     expect(tickLabel(0.5, 'share')).toBe('50 %');
-    expect([1 / 8, 1 / 2, 1, 2, 8, 1 / 1.1].map(ratioLabel)).toEqual(['1/8', '1/2', '1', '2', '8', '0.909']);
+    expect([1 / 8, 1 / 2, 1, 2, 8, 1 / 1.1].map(ratioLabel)).toEqual(['1/8', '1/2', '1', '2', '8', '1/1.1']);
+  });
+
+  it('tell what a histogram sums over', () => {
+    expect([windowText(8, 2048), windowText(1, 10), windowText(0, 0)]).toEqual([
+      '8 updates · n = 2,048',
+      '1 update · n = 10',
+      '',
+    ]);
   });
 });

@@ -29,18 +29,16 @@ export function tickLabel(value: number, format: Format = 'plain'): string {
 /** A ratio as a tick on a logarithmic axis: 1/8 … 8. */
 export function ratioLabel(ratio: number): string {
   if (ratio >= 1) return `${Number(ratio.toPrecision(3))}`;
-  const inverse = 1 / ratio;
-  return Math.abs(inverse - Math.round(inverse)) < 1e-9
-    ? `1/${Math.round(inverse)}`
-    : `${Number(ratio.toPrecision(3))}`;
+  const inverse = Number((1 / ratio).toPrecision(9));
+  return inverse === Number(inverse.toPrecision(3)) ? `1/${inverse}` : `${Number(ratio.toPrecision(3))}`;
 }
 
 function grouped(value: number): string {
   return value.toLocaleString('en-GB').replace('-', '−');
 }
 
-/** What a histogram sums over, for example `last 8 updates, n = 2,048`; nothing without tokens. */
+/** What a histogram sums over, for example `8 updates · n = 2,048`; nothing without tokens. */
 export function windowText(updates: number, tokens: number): string {
   if (tokens === 0) return '';
-  return `${updates === 1 ? 'last update' : `last ${updates} updates`}, n = ${grouped(tokens)}`;
+  return `${updates} update${updates === 1 ? '' : 's'} · n = ${grouped(tokens)}`;
 }

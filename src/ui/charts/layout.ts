@@ -2,7 +2,7 @@
 export const PLOT = {
   height: 142,
   /** Room for the labels of the y axis. */
-  left: 38,
+  left: 40,
   right: 10,
   top: 8,
   /** Room for the labels of the x axis. */

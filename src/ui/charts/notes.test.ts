@@ -49,7 +49,7 @@ describe('notes', () => {
     expect(clipNote(reinforce)).toContain('does not clip');
     expect(clipBounds(reinforce)).toBeUndefined();
     expect(noDataReason('clip_ratio', reinforce)).toContain('does not clip');
-    expect(noDataReason('behave_imp_weight', reinforce)).toContain('no proximal policy');
+    expect(noDataReason('behave_imp_weight', reinforce)).toContain('no separate proximal policy');
   });
 
   it('tell on which ratio the clip acts', () => {

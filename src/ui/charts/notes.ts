@@ -83,16 +83,16 @@ export function noDataReason(metric: MetricName, experiment: Experiment): string
   switch (metric) {
     case 'behave_imp_weight':
     case 'behave_approx_kl':
-      return `${title} has no proximal policy beside the behaviour policy.`;
+      return 'this objective has no separate proximal policy.';
     case 'importance_weight':
     case 'importance_weight_max':
     case 'approx_kl':
     case 'clip_ratio':
     case 'clip_out_of_range':
-      return clips ? 'No token was counted yet.' : `${title} does not clip a ratio.`;
+      return clips ? 'no token was counted yet.' : `${title} does not clip a ratio.`;
     case 'accuracy':
-      return 'The policy was not evaluated yet.';
+      return 'the policy was not evaluated yet.';
     default:
-      return 'The learner does not report it in this run.';
+      return 'the learner does not report it in this run.';
   }
 }

@@ -58,7 +58,7 @@ describe('what the charts keep of a run', () => {
     expect([data.window.updates, data.window.staleness[3], data.window.staleness[4]]).toEqual([2, 10, 10]);
     expect(data.tops.staleness).toBe(1);
     store.append([frame(3, 0, 5)]);
-    expect(data.tops.staleness).toBe(0.5);
+    expect(data.tops.staleness).toBe(0.6);
   });
 
   it('knows nothing of an empty run', () => {
