@@ -23,6 +23,10 @@ export function summarise({ phase, warmStart, run }: Facts): string {
         ? 'Learning begins: workers are writing the first answers.'
         : progress(phase, run, done);
     case 'paused':
+      if (done === 0 && warmStart !== undefined && warmStart.update < warmStart.of) {
+        return `Paused during the warm start, after ${warmStart.update} of ${warmStart.of} updates.`;
+      }
+      return progress(phase, run, done);
     case 'finished':
     case 'stopped':
       return progress(phase, run, done);
