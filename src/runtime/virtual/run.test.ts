@@ -1,0 +1,141 @@
+/** Virtual runs with real models: repeatable, in exact balance, with the staleness that the schedule promises. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultExperiment } from '../../experiment/defaults.ts';
+import type { Experiment } from '../../experiment/experiment.ts';
+import { type Layer, withLayer } from '../../experiment/presets/index.ts';
+import type { Engine } from '../../policy/engine.ts';
+import { createTfjsEngine } from '../../policy/engines/tfjs/index.ts';
+import { policySpec } from '../../policy/specOf.ts';
+import { createTask } from '../../tasks/index.ts';
+import { decodeFrame, type Frame, valueOf } from '../../telemetry/frame.ts';
+import type { SessionEvent } from '../session.ts';
+import { runVirtual, type RunResult } from './run.ts';
+
+const base = withLayer(defaultExperiment(), {
+  task: { digits: 2 },
+  policy: { width: 8, layers: 1, heads: 1 },
+  warmStart: { updates: 3, batch: 8 },
+  rollout: { groupsInFlight: 2, workers: 2 },
+  schedule: { batchGroups: 2, groupSize: 2 },
+  evaluation: { prompts: 16, every: 5 },
+});
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await createTfjsEngine(policySpec(base, createTask(base)), 'wasm');
+});
+afterAll(() => engine.dispose());
+
+interface Played {
+  readonly result: RunResult;
+  readonly frames: readonly Frame[];
+  readonly events: readonly SessionEvent[];
+}
+
+async function play(
+  layer: Layer,
+  updates: number,
+  change: (update: number, present: Experiment) => Experiment = (_, present) => present,
+): Promise<Played> {
+  let experiment = withLayer(base, layer);
+  const frames: Frame[] = [];
+  const events: SessionEvent[] = [];
+  const result = await runVirtual({
+    experiment,
+    engine,
+    hooks: {
+      event: (event) => events.push(event),
+      frame: (data) => frames.push(decodeFrame(data)),
+      experiment: () => experiment,
+      gate: async ({ phase, update, stalled }) => {
+        if (stalled || (phase === 'running' && update >= updates)) return 'stop';
+        experiment = change(update, experiment);
+        return 'go';
+      },
+    },
+  });
+  return { result, frames, events };
+}
+
+describe('a virtual run', () => {
+  test('is the same to the last bit when it is run again, and not for another seed', async () => {
+    const one = await play({}, 12);
+    const again = await play({}, 12);
+    expect(again).toEqual(one);
+    const other = await play({ run: { seed: 2 } }, 12);
+    expect(other.frames).not.toEqual(one.frames);
+  });
+
+  test('reports frames, accuracies, and a ledger that balances', async () => {
+    const { result, frames, events } = await play({}, 10);
+    expect(frames.map((frame) => frame.update)).toEqual(Array.from({ length: 10 }, (_, i) => i + 1));
+    expect(frames.map((frame) => frame.samples)).toEqual(frames.map((frame) => 4 * frame.update));
+    expect(Number.isNaN(valueOf(frames[3]!, 'accuracy'))).toBe(true);
+    expect(valueOf(frames[9]!, 'accuracy')).toBe(result.accuracyEnd);
+    for (const frame of frames) {
+      const idle = valueOf(frame, 'learner_idle');
+      expect(idle).toBeGreaterThanOrEqual(0);
+      expect(idle).toBeLessThan(1);
+    }
+    const { ledger } = result;
+    expect(ledger.trained).toBe(20);
+    const { running, queued, training, trained, dropped, rejected, lost } = ledger;
+    expect(running + queued + training + trained + dropped + rejected + lost).toBe(ledger.admitted);
+    const stages = events.flatMap((event) => (event.kind === 'accuracy' ? [event.stage] : []));
+    expect(stages).toEqual(['init', 'warm', 'update', 'update']);
+  });
+
+  test('η = 0 is synchronous: no token is stale', async () => {
+    const { frames } = await play({ schedule: { maxStaleness: 0 } }, 8);
+    for (const frame of frames) expect(valueOf(frame, 'sample_staleness_theta_max')).toBe(0);
+  });
+
+  test('a slow learner makes data as old as η allows, and never idles', async () => {
+    const { frames } = await play({ schedule: { maxStaleness: 6 }, virtual: { learnerSeconds: 20 } }, 20);
+    expect(valueOf(frames.at(-1)!, 'sample_staleness_theta_avg')).toBeCloseTo(6, 5);
+    expect(valueOf(frames.at(-1)!, 'learner_idle')).toBe(0);
+  });
+
+  test.each([0, 1, 8])('exact lag %d: one bar at k after the first k updates', async (exactLag) => {
+    const { frames } = await play({ schedule: { mode: 'exact', exactLag } }, exactLag + 4);
+    for (const frame of frames) {
+      const lag = Math.min(frame.update - 1, exactLag);
+      const bars = [...frame.staleness.entries()].filter(([, tokens]) => tokens > 0);
+      expect(bars.map(([bin]) => bin)).toEqual([lag]);
+      expect(valueOf(frame, 'update_lag_avg')).toBe(lag);
+    }
+  });
+
+  test('weights that are swapped in the middle give answers of mixed versions', async () => {
+    const slow: Layer = { virtual: { tokenSeconds: 2, learnerSeconds: 0.5 }, schedule: { maxStaleness: 3 } };
+    const { frames } = await play({ ...slow, rollout: { ...base.rollout, weightSwap: 'keep' } }, 12);
+    const mixed = frames.some((frame) => [...frame.staleness].filter((tokens) => tokens > 0).length > 1);
+    expect(mixed).toBe(true);
+  });
+
+  test('a live change acts from the next update on and is told', async () => {
+    const { frames, events } = await play({}, 8, (update, present) =>
+      update === 4 ? withLayer(present, { optimiser: { minibatches: 2, learningRate: 0.01 } }) : present,
+    );
+    expect(frames.map((frame) => frame.revision)).toEqual([0, 0, 0, 0, 1, 1, 1, 1]);
+    const changes = events.filter((event) => event.kind === 'changes');
+    expect(changes).toEqual([
+      {
+        kind: 'changes',
+        update: 5,
+        changes: [
+          { field: 'optimiser.learningRate', from: base.optimiser.learningRate, to: 0.01 },
+          { field: 'optimiser.minibatches', from: 1, to: 2 },
+        ],
+      },
+    ]);
+  });
+
+  test('tensors do not accumulate', async () => {
+    const before = engine.memory().tensors;
+    const { events } = await play({}, 20);
+    const counts = events.flatMap((event) => (event.kind === 'workers' ? [event.learnerTensors] : []));
+    expect(Math.max(...counts.slice(-20))).toBe(Math.max(...counts.slice(20, 40)));
+    expect(engine.memory().tensors).toBeLessThanOrEqual(before + 10);
+  });
+});

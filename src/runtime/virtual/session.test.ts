@@ -1,0 +1,124 @@
+/** A virtual session over a message channel in place of a worker. */
+import { expect, test } from 'vitest';
+import { defaultExperiment } from '../../experiment/defaults.ts';
+import { withLayer } from '../../experiment/presets/index.ts';
+import type { Port } from '../live/link.ts';
+import { openTfjs } from '../live/threadEngine.ts';
+import type { Thread } from '../live/threads.ts';
+import type { Phase, Session, SessionEvent } from '../session.ts';
+import { repeatable } from './repeatable.ts';
+import { startVirtualSession } from './session.ts';
+import { runVirtualThread } from './thread.ts';
+
+const experiment = withLayer(defaultExperiment(), {
+  task: { digits: 2 },
+  policy: { width: 8, layers: 1, heads: 1 },
+  warmStart: { updates: 2, batch: 8 },
+  rollout: { groupsInFlight: 2 },
+  schedule: { batchGroups: 2, groupSize: 2 },
+  evaluation: { prompts: 16 },
+  run: { updates: 6 },
+});
+
+/** The thread's code on the other end of a channel; `ended` tells when it was terminated. */
+function channelThread(): Thread {
+  const { port1, port2 } = new MessageChannel();
+  runVirtualThread(port2 as unknown as Port, repeatable(openTfjs));
+  const page: Port = port1;
+  return {
+    onerror: null,
+    get onmessage() {
+      return page.onmessage;
+    },
+    set onmessage(listener) {
+      page.onmessage = listener;
+    },
+    postMessage: (message, transfer) => page.postMessage(message, transfer),
+    terminate: () => {
+      port1.close();
+      port2.close();
+    },
+  };
+}
+
+class Watched {
+  readonly session: Session;
+  readonly events: SessionEvent[] = [];
+  readonly #waiting: { readonly phase: Phase; readonly resolve: () => void }[] = [];
+
+  constructor(session: Session) {
+    this.session = session;
+    session.subscribe((event) => {
+      this.events.push(event);
+      if (event.kind !== 'phase') return;
+      for (const { phase, resolve } of this.#waiting.splice(0)) {
+        if (phase === event.phase) resolve();
+        else this.#waiting.push({ phase, resolve });
+      }
+    });
+  }
+
+  /** Resolves when this phase is entered from now on. */
+  until(phase: Phase): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push({ phase, resolve }));
+  }
+
+  get phases(): readonly Phase[] {
+    return this.events.flatMap((event) => (event.kind === 'phase' ? [event.phase] : []));
+  }
+}
+
+test('runs to its limit, goes on when it is raised, steps, changes and stops', async () => {
+  const watched = new Watched(startVirtualSession(experiment, channelThread));
+  const { session } = watched;
+  await watched.until('finished');
+  expect(session.drain().map((frame) => frame.update)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(session.drain()).toEqual([]);
+  const engine = watched.events.find((event) => event.kind === 'engine');
+  expect(engine).toMatchObject({ transport: 'one thread', descriptor: { backend: 'wasm' } });
+
+  let entered = watched.until('paused');
+  session.change(withLayer(experiment, { run: { updates: 0 }, optimiser: { learningRate: 0.002 } }));
+  await entered;
+  entered = watched.until('paused');
+  session.step();
+  await entered;
+  expect(session.drain().map((frame) => [frame.update, frame.revision])).toEqual([[7, 1]]);
+
+  entered = watched.until('running');
+  session.resume();
+  await entered;
+  entered = watched.until('paused');
+  session.pause();
+  await entered;
+  expect(session.drain().length).toBeGreaterThan(0);
+
+  expect(() => session.change(withLayer(experiment, { run: { seed: 9 } }))).toThrow('run.seed');
+  await session.stop();
+  expect(watched.phases).toEqual([
+    'starting',
+    'warm-start',
+    'running',
+    'finished',
+    'paused',
+    'running',
+    'paused',
+    'running',
+    'paused',
+    'stopped',
+  ]);
+});
+
+test('a run that cannot start fails with a readable problem', async () => {
+  const broken = (): Thread => {
+    const { port1, port2 } = new MessageChannel();
+    runVirtualThread(port2 as unknown as Port, async () => {
+      throw new Error('no engine here');
+    });
+    return Object.assign(port1, { onerror: null, terminate: () => port1.close() }) as unknown as Thread;
+  };
+  const watched = new Watched(startVirtualSession(experiment, broken));
+  await watched.until('failed');
+  const problem = watched.events.find((event) => event.kind === 'problem');
+  expect(problem).toMatchObject({ severity: 'error', message: 'The run stopped: no engine here.' });
+});

@@ -1,0 +1,132 @@
+/** A virtual session on the page: one worker that plays the run. Commands go in, events and frames come out. */
+import type { Experiment } from '../../experiment/experiment.ts';
+import { differences, needsReset } from '../../experiment/fields.ts';
+import { decodeFrame, type Frame } from '../../telemetry/frame.ts';
+import { Link } from '../live/link.ts';
+import type { Thread } from '../live/threads.ts';
+import type { Session, SessionEvent } from '../session.ts';
+import { type PageToRun, runToPage, type RunToPage } from './protocol.ts';
+
+const browserThread = (): Thread =>
+  new Worker(new URL('./virtual.worker.ts', import.meta.url), { type: 'module', name: 'virtual run' });
+
+/** Milliseconds within which a run that is told to stop must have ended; then its thread is terminated. */
+const PATIENCE_MS = 500;
+
+let sessions = 0;
+
+/**
+ * Starts a run of `experiment` on the virtual clock at once. Events that happen before the first `subscribe` are
+ * kept for it. Failures are events, not exceptions.
+ * @param thread for tests: makes the run's thread
+ */
+export function startVirtualSession(experiment: Experiment, thread: () => Thread = browserThread): Session {
+  return new VirtualSession(experiment, thread());
+}
+
+class VirtualSession implements Session {
+  readonly #thread: Thread;
+  readonly #link: Link<PageToRun, RunToPage>;
+  readonly #listeners = new Set<(event: SessionEvent) => void>();
+  /** Events before the first subscription. */
+  #early: SessionEvent[] | undefined = [];
+  #frames: Frame[] = [];
+  #experiment: Experiment;
+  /** Whether the thread is gone. */
+  #ended = false;
+  #onEnd: (() => void) | undefined;
+
+  constructor(experiment: Experiment, thread: Thread) {
+    this.#experiment = experiment;
+    this.#thread = thread;
+    thread.onerror = (event) => this.#crash(event.message || 'its script could not be loaded');
+    const run = `virtual-${Date.now().toString(36)}-${++sessions}`;
+    this.#link = new Link(thread, run, runToPage, (message) => this.#hear(message));
+    this.#emit({ kind: 'phase', phase: 'starting' });
+    this.#link.send({ kind: 'start', experiment });
+  }
+
+  get experiment(): Experiment {
+    return this.#experiment;
+  }
+
+  pause(): void {
+    this.#link.send({ kind: 'pause' });
+  }
+
+  resume(): void {
+    this.#link.send({ kind: 'resume' });
+  }
+
+  step(): void {
+    this.#link.send({ kind: 'step' });
+  }
+
+  change(experiment: Experiment): void {
+    const changes = differences(this.#experiment, experiment);
+    if (needsReset(changes)) {
+      throw new Error(`a running session cannot change ${changes.map(({ field }) => field).join(', ')}`);
+    }
+    this.#experiment = experiment;
+    this.#link.send({ kind: 'change', experiment });
+  }
+
+  drain(): readonly Frame[] {
+    const frames = this.#frames;
+    this.#frames = [];
+    return frames;
+  }
+
+  subscribe(listener: (event: SessionEvent) => void): () => void {
+    this.#listeners.add(listener);
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const event of early) listener(event);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#ended) return;
+    this.#link.send({ kind: 'stop' });
+    await new Promise<void>((resolve) => {
+      this.#onEnd = resolve;
+      setTimeout(resolve, PATIENCE_MS);
+    });
+    this.#end();
+    this.#emit({ kind: 'phase', phase: 'stopped' });
+  }
+
+  #hear(message: RunToPage): void {
+    switch (message.kind) {
+      case 'event':
+        this.#emit(message.event);
+        return;
+      case 'frame':
+        this.#frames.push(decodeFrame(message.record));
+        return;
+      case 'ended':
+        this.#end();
+        return;
+    }
+  }
+
+  #crash(message: string): void {
+    if (this.#ended) return;
+    this.#end();
+    const remedy = 'Reset and run again; reload the page if it happens again.';
+    this.#emit({ kind: 'problem', severity: 'error', message: `The run stopped: ${message}.`, remedy });
+    this.#emit({ kind: 'phase', phase: 'failed' });
+  }
+
+  #end(): void {
+    this.#ended = true;
+    this.#thread.onerror = null;
+    this.#thread.terminate();
+    this.#onEnd?.();
+  }
+
+  #emit(event: SessionEvent): void {
+    if (this.#early !== undefined) this.#early.push(event);
+    else for (const listener of [...this.#listeners]) listener(event);
+  }
+}

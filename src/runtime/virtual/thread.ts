@@ -1,0 +1,108 @@
+/** The thread of a virtual run: makes the engine, plays the run, and lets the page's messages in between steps. */
+import type { Experiment } from '../../experiment/experiment.ts';
+import { policySpec } from '../../policy/specOf.ts';
+import { createTask } from '../../tasks/index.ts';
+import type { WeightCache } from '../actors/index.ts';
+import { received } from '../live/boundary.ts';
+import { Link, type Port } from '../live/link.ts';
+import { sentence } from '../live/thread.ts';
+import type { OpenEngine } from '../live/threadEngine.ts';
+import { RunGate } from './gate.ts';
+import { pageToRun, type PageToRun, type RunToPage } from './protocol.ts';
+import { runVirtual } from './run.ts';
+
+/** Milliseconds of work between two looks at the messages. */
+const BREATH_MS = 16;
+
+/** Waits for `start` and plays that run, once. */
+export function runVirtualThread(scope: Port, openEngine: OpenEngine, cache?: WeightCache): void {
+  scope.onmessage = ({ data }) => {
+    const { run } = data as { readonly run: string };
+    const message = received(pageToRun, run, data)!;
+    if (message.kind !== 'start') throw new Error(`"${message.kind}" came before "start"`);
+    void new VirtualThread(scope, run, message.experiment).play(openEngine, cache);
+  };
+}
+
+class VirtualThread {
+  readonly #page: Link<RunToPage, PageToRun>;
+  readonly #gate: RunGate;
+  #breathedAt = 0;
+
+  constructor(scope: Port, run: string, experiment: Experiment) {
+    this.#page = new Link(scope, run, pageToRun, (message) => this.#hear(message));
+    this.#gate = new RunGate(
+      experiment,
+      () => this.#breathe(),
+      (phase) => this.#page.send({ kind: 'event', event: { kind: 'phase', phase } }),
+    );
+  }
+
+  async play(openEngine: OpenEngine, cache: WeightCache | undefined): Promise<void> {
+    const { experiment } = this.#gate;
+    const page = this.#page;
+    try {
+      const spec = policySpec(experiment, createTask(experiment));
+      const { engine, reason, onLost } = await openEngine(experiment, spec);
+      onLost((message) => this.#fail(message));
+      const { descriptor, parameters } = engine;
+      page.send({
+        kind: 'event',
+        event: { kind: 'engine', descriptor, parameters, transport: 'one thread', reason },
+      });
+      await runVirtual({
+        experiment,
+        engine,
+        ...(cache && { cache }),
+        hooks: {
+          event: (event) => page.send({ kind: 'event', event }),
+          frame: (record) => page.send({ kind: 'frame', record }, [record.buffer as ArrayBuffer]),
+          gate: (state) => this.#gate.pass(state),
+          experiment: () => this.#gate.experiment,
+        },
+      });
+      engine.dispose();
+      page.send({ kind: 'ended' });
+    } catch (error) {
+      this.#fail(sentence(error));
+    }
+  }
+
+  #hear(message: PageToRun): void {
+    switch (message.kind) {
+      case 'start':
+        throw new Error('a run is started once');
+      case 'pause':
+        return this.#gate.pause();
+      case 'resume':
+        return this.#gate.resume();
+      case 'step':
+        return this.#gate.step();
+      case 'change':
+        return this.#gate.change(message.experiment);
+      case 'stop':
+        return this.#gate.stop();
+    }
+  }
+
+  /** Messages are heard between tasks only, and a run without pauses would be one long task. */
+  async #breathe(): Promise<void> {
+    if (performance.now() - this.#breathedAt < BREATH_MS) return;
+    await new Promise<void>((resolve) => setTimeout(resolve));
+    this.#breathedAt = performance.now();
+  }
+
+  #fail(message: string): void {
+    this.#page.send({
+      kind: 'event',
+      event: {
+        kind: 'problem',
+        severity: 'error',
+        message: `The run stopped: ${message}.`,
+        remedy: 'Reset and run again; choose another engine if it happens again.',
+      },
+    });
+    this.#page.send({ kind: 'event', event: { kind: 'phase', phase: 'failed' } });
+    this.#page.send({ kind: 'ended' });
+  }
+}
