@@ -26,11 +26,13 @@ export function referenceForward(
   tokens: ArrayLike<number>,
 ): ReferenceOutput {
   const flat = Float64Array.from(parameters);
-  const { tensors } = layoutOf(spec);
+  const tensors = new Map(
+    layoutOf(spec).tensors.map(({ name, offset, size }) => [name, flat.subarray(offset, offset + size)]),
+  );
   const read: Tensors = (name) => {
-    const tensor = tensors.find((candidate) => candidate.name === name);
+    const tensor = tensors.get(name);
     if (tensor === undefined) throw new Error(`no tensor "${name}"`);
-    return flat.subarray(tensor.offset, tensor.offset + tensor.size);
+    return tensor;
   };
   const states =
     spec.architecture === 'transformer' ? transformer(spec, read, tokens) : mlp(spec, read, tokens);

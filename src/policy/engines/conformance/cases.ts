@@ -54,6 +54,9 @@ export const SPECS: Readonly<Record<string, PolicySpec>> = {
 
 export const SMALL = base;
 
+/** So small that every parameter can be moved in turn. */
+export const TINY: PolicySpec = { ...base, vocabulary: 4, maxLength: 4, width: 4, mlpRatio: 1 };
+
 /** Weights far from the initial ones, so that gains, values and logits all matter. */
 export function weights(spec: PolicySpec, seed = 1): Float32Array {
   return initialParameters(spec, seed).map((value, i) => value + 0.2 * normal(seed, STREAM.test, 1, i));
