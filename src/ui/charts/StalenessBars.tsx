@@ -44,7 +44,7 @@ export function StalenessBars({ counts, previous, bound, x, y }: StalenessBarsPr
       <path className="chart-bound" d={`M${edge} ${area.top}V${area.bottom}`} />
       <text
         className="chart-label"
-        x={edge + (flip ? -4 : 4)}
+        x={flip ? edge - step - 4 : edge + 4}
         y={area.top + 9}
         textAnchor={flip ? 'end' : 'start'}
       >

@@ -35,7 +35,7 @@ export function StalenessHistogram({
   const lags = lagDomain(Math.max(bound.value, ...oldest.map((lag) => lag || 0)));
   // Half a bar of room at both ends.
   const x = { ...lags, low: -0.5, high: lags.high + 0.5, wording: lagWording };
-  const top = data.tops.staleness || 1;
+  const top = data.tops.staleness;
   const y = { low: 0, high: top, ticks: [0, top / 2, top], wording: shareWording };
   const note = stalenessNote(run.experiment);
   const beyond = counts[MAX_LAG + 1]! / tokens;

@@ -155,6 +155,8 @@ function Evaluations({
 }
 
 const NAME_HEIGHT = 12;
+/** Width of a letter of a name, on average. */
+const GLYPH = 6.3;
 
 /** The name of every line beside its end, moved apart where they would overlap. */
 function Names({ traces, area }: { readonly traces: readonly Trace[]; readonly area: Area }) {
@@ -168,7 +170,7 @@ function Names({ traces, area }: { readonly traces: readonly Trace[]; readonly a
   for (const name of names) tops.push(Math.max(name.y, (tops.at(-1) ?? -Infinity) + NAME_HEIGHT));
   const overflow = Math.max(0, (tops.at(-1) ?? 0) - area.bottom + NAME_HEIGHT / 2);
   return names.map(({ series, x }, index) => {
-    const inside = x > area.left + 0.72 * (area.right - area.left);
+    const inside = x + 7 + GLYPH * series.label.length > area.right;
     return (
       <text
         key={series.metric}

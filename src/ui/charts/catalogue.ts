@@ -86,7 +86,7 @@ export const catalogue: readonly ChartSpec[] = [
   {
     kind: 'staleness',
     id: 'staleness-histogram',
-    title: 'Staleness of tokens',
+    title: 'Staleness',
     metrics: ['sample_staleness_theta_avg', 'sample_staleness_theta_max'],
     about: 'How old the tokens of this batch were, in versions. The dashed line is what the schedule allows.',
   },

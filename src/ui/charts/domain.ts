@@ -114,11 +114,13 @@ export function xDomain(updates: number, previousUpdates: number): Domain {
   return fromZero(Math.max(SHORTEST, updates, Math.min(previousUpdates, Math.max(3 * updates, 400))));
 }
 
-/** Integer staleness axis: 0 to the first doubling of 4 that holds `lag`, at most 256. */
+const LAGS = [4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256] as const;
+
+/** Integer staleness axis: from 0 to beyond `lag`, at most to 256. */
 export function lagDomain(lag: number): Domain {
-  let high = 4;
-  while (high < lag && high < 256) high *= 2;
-  return { low: 0, high, ticks: [0, high / 4, high / 2, (3 * high) / 4, high] };
+  const high = LAGS.find((candidate) => candidate > lag) ?? 256;
+  const parts = high % 4 === 0 ? 4 : 3;
+  return { low: 0, high, ticks: Array.from({ length: parts + 1 }, (_, index) => (index * high) / parts) };
 }
 
 const SHARES = [0.1, 0.2, 0.4, 0.6, 1] as const;

@@ -18,7 +18,7 @@ export class RunData {
   readonly #run: RunView;
   readonly #followers = new Map<MetricName, Follower>();
   #window: { readonly rows: number; readonly sums: HistogramWindow } | undefined;
-  #tops = { ratio: 0, staleness: 0 };
+  readonly #tops = { ratio: 0, staleness: 0 };
 
   constructor(run: RunView) {
     this.#run = run;
@@ -50,15 +50,17 @@ export class RunData {
     return this.#window.sums;
   }
 
-  /** Tops of the axes of shares, which the present window may raise. */
+  /** Tops of the axes of shares, which the present window may move; 1 before there are tokens. */
   get tops(): { readonly ratio: number; readonly staleness: number } {
     const { ratioPositive, ratioNegative, staleness } = this.window;
-    const tokens = total(ratioPositive) + total(ratioNegative);
-    this.#tops = {
-      ratio: shareTop(this.#tops.ratio, Math.max(most(ratioPositive), most(ratioNegative)) / (tokens || 1)),
-      staleness: shareTop(this.#tops.staleness, most(staleness) / (total(staleness) || 1)),
-    };
-    return this.#tops;
+    const signed = total(ratioPositive) + total(ratioNegative);
+    const aged = total(staleness);
+    if (signed > 0) {
+      const share = Math.max(most(ratioPositive), most(ratioNegative)) / signed;
+      this.#tops.ratio = shareTop(this.#tops.ratio, share);
+    }
+    if (aged > 0) this.#tops.staleness = shareTop(this.#tops.staleness, most(staleness) / aged);
+    return { ratio: this.#tops.ratio || 1, staleness: this.#tops.staleness || 1 };
   }
 
   /** Row of the newest frame at or before `update`; −1 if there is none. */
