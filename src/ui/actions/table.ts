@@ -112,7 +112,7 @@ export function makeActions(targets: ActionTargets, phase: () => Parameters<type
     },
     help: {
       id: 'help',
-      label: () => 'Keyboard and words',
+      label: () => 'Keys',
       help: 'Shows what the keys do.',
       keys: ['?'],
       enabled: () => true,

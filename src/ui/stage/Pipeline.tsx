@@ -141,7 +141,7 @@ function Queue({
           </div>
         ))}
       </dl>
-      <p className="station-note">{admissionWords(admission)}</p>
+      <p className="station-note station-line">{admissionWords(admission)}</p>
     </Station>
   );
 }
@@ -152,7 +152,7 @@ function admissionWords(admission: Admission | undefined): string {
   if (capacity > 0) return `Room for ${Number.isFinite(capacity) ? capacity : 'any number of'} more prompts.`;
   switch (limitedBy) {
     case 'staleness':
-      return `Held back by max staleness: ${used} of ${bound} tickets used.`;
+      return `Held back by max staleness, ${used} of ${bound}.`;
     case 'concurrency':
       return 'Every worker has all the prompts it can take.';
     case 'queue':
