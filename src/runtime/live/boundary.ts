@@ -104,7 +104,7 @@ export const coordinatorToWorker: Table<CoordinatorToWorker> = {
   begin: { experiment: object, revision: count, memory: nullable(object), ring: nullable(object) },
   settings: { experiment: object, revision: count },
   retire: {},
-  command: { command: oneOf('pause', 'run', 'stop') },
+  command: { command: oneOf('run', 'pause') },
   wake: {},
   weights: { version: count, update: count, parameters: floats },
   tickets: { from: count, count },

@@ -106,11 +106,7 @@ export class Crew {
 
   /** Workers that have shown no sign of life for too long. */
   silent(): readonly number[] {
-    const { hub } = this.#parts;
-    return this.#watchdog.round((worker) => ({
-      heartbeat: hub.heartbeat(worker),
-      starting: hub.state(worker).activity === 'starting',
-    }));
+    return this.#watchdog.round((worker) => this.#parts.hub.heartbeat(worker));
   }
 
   /** Tells the page what the workers do, every few ticks. */

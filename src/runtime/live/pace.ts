@@ -15,7 +15,7 @@ export class Pace {
   readonly #hub: Pick<Hub, 'command' | 'clock'>;
   readonly #enter: (phase: Phase) => void;
   #phase: Phase = 'starting';
-  #command: Command = 'pause';
+  #command: Command = 'run';
   #clock = STOPPED_AT_ZERO;
   #wanted: 'run' | 'pause' = 'run';
   /** Whether one more update was asked for while paused. */
@@ -72,10 +72,8 @@ export class Pace {
       if (this.#phase !== 'finished') this.#rest('paused');
       return false;
     }
-    if (stage === 'update') {
-      this.#setClock(started(this.#clock));
-      this.#order('run');
-    }
+    if (stage === 'update') this.#setClock(started(this.#clock));
+    this.#order('run');
     if (!this.#step) this.#become(stage === 'update' ? 'running' : 'warm-start');
     return true;
   }

@@ -23,7 +23,7 @@ export interface LiveOptions {
   readonly cores?: number;
 }
 
-const SILENCE = 20;
+const SILENCE = 30;
 let sessions = 0;
 
 /**
@@ -100,6 +100,7 @@ class LiveSession implements Session {
       throw new Error(`a running session cannot change ${changes.map(({ field }) => field).join(', ')}`);
     }
     this.#experiment = experiment;
+    if (this.#ended) return;
     this.#link.send({ kind: 'change', experiment });
     this.#crew();
   }

@@ -3,7 +3,7 @@
  * that a computer that slept does not find all its workers dead.
  */
 export const ROUND_MS = 500;
-/** How much longer a worker may be silent while it loads and compiles its engine. */
+/** How much longer a worker may be silent until its first answer: it loads its engine and compiles its kernels. */
 const STARTING = 6;
 /** Failures in a row, without one finished answer, after which a worker is given up. */
 const PATIENCE = 3;
@@ -11,6 +11,8 @@ const PATIENCE = 3;
 interface Watched {
   heartbeat: number;
   silentRounds: number;
+  /** Whether it has answered anything yet. */
+  proven: boolean;
 }
 
 export class Watchdog {
@@ -24,7 +26,7 @@ export class Watchdog {
   }
 
   watch(worker: number): void {
-    this.#watched.set(worker, { heartbeat: -1, silentRounds: 0 });
+    this.#watched.set(worker, { heartbeat: -1, silentRounds: 0, proven: false });
   }
 
   forget(worker: number): void {
@@ -32,15 +34,13 @@ export class Watchdog {
   }
 
   /** One round, every `ROUND_MS`. Returns the workers that have been silent for too long. */
-  round(
-    look: (worker: number) => { readonly heartbeat: number; readonly starting: boolean },
-  ): readonly number[] {
+  round(heartbeatOf: (worker: number) => number): readonly number[] {
     const silent: number[] = [];
     for (const [worker, watched] of this.#watched) {
-      const { heartbeat, starting } = look(worker);
+      const heartbeat = heartbeatOf(worker);
       watched.silentRounds = heartbeat === watched.heartbeat ? watched.silentRounds + 1 : 0;
       watched.heartbeat = heartbeat;
-      if (watched.silentRounds > this.#rounds * (starting ? STARTING : 1)) silent.push(worker);
+      if (watched.silentRounds > this.#rounds * (watched.proven ? 1 : STARTING)) silent.push(worker);
     }
     return silent;
   }
@@ -55,5 +55,7 @@ export class Watchdog {
   /** A worker finished something, so that earlier failures no longer count. */
   succeeded(worker: number): void {
     this.#failures.delete(worker);
+    const watched = this.#watched.get(worker);
+    if (watched !== undefined) watched.proven = true;
   }
 }

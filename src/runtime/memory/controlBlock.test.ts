@@ -77,7 +77,7 @@ test('a worker’s line says what it reported, and nothing after a reset', () =>
 test('commands, revisions and opened gates wake the workers', () => {
   const block = create();
   const values: number[] = [block.wakeWord.value];
-  block.command = 'run';
+  block.command = 'pause';
   values.push(block.wakeWord.value);
   block.revision = 4;
   values.push(block.wakeWord.value);
@@ -86,7 +86,7 @@ test('commands, revisions and opened gates wake the workers', () => {
   block.open(0);
   expect(values).toEqual([0, 1, 2, 3]);
   expect(block.wakeWord.value).toBe(3);
-  expect([block.command, block.revision]).toEqual(['run', 4]);
+  expect([block.command, block.revision]).toEqual(['pause', 4]);
 });
 
 test('the clock holds microseconds since 1970 and negative numbers', () => {

@@ -30,7 +30,8 @@ import type { WorkerState } from '../session.ts';
 
 export const MAX_WORKERS = 8;
 
-export const COMMANDS = ['pause', 'run', 'stop'] as const;
+/** A pause holds workers at their next token; a thread is ended from outside, without a command. */
+export const COMMANDS = ['run', 'pause'] as const;
 export type Command = (typeof COMMANDS)[number];
 
 export const ACTIVITIES = [

@@ -1,5 +1,6 @@
 /** Two real threads hammer weight board, sample ring and ticket gate for five seconds. */
 import { join } from 'node:path';
+import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
@@ -63,11 +64,11 @@ test(`two threads for ${SECONDS} s: no torn read, no lost or doubled sample`, as
     run<LearnerCount>(script, { ...setup, role: 'learner' }),
     run<WorkerCount>(script, { ...setup, role: 'worker' }),
   ]);
-  console.info(
+  process.stdout.write(
     `weight board: ${learner.published} publications, ${worker.reads} reads, ${worker.retries} retries, ` +
       `torn = ${worker.torn}\nsample ring: ${worker.sent} sent, ${learner.received} received, ` +
       `${worker.refused} refused when full, doubled = ${learner.doubled}, lost = ${learner.lost}, ` +
-      `wrong = ${learner.wrong}\ntickets: ${worker.tickets} taken`,
+      `wrong = ${learner.wrong}\ntickets: ${worker.tickets} taken\n`,
   );
   expect(worker).toMatchObject({ torn: 0, backwards: 0 });
   expect(learner).toMatchObject({ received: worker.sent, doubled: 0, lost: 0, wrong: 0 });

@@ -40,7 +40,7 @@ export class MessageHub implements Hub {
   readonly #learner: Sender<CoordinatorToLearner>;
   readonly #batch: number;
   readonly #members = new Map<number, Member>();
-  #command: Command = 'pause';
+  #command: Command = 'run';
   #clock = STOPPED_AT_ZERO;
   #weights: Weights | undefined;
   #allowed = 0;
@@ -163,7 +163,7 @@ export class MessageRollout implements RolloutTransport {
   readonly #worker: number;
   readonly #link: Sender<WorkerToCoordinator>;
   readonly #layout: SampleLayout;
-  #command: Command = 'pause';
+  #command: Command = 'run';
   #clock = STOPPED_AT_ZERO;
   #weights: Weights | undefined;
   #offered: Sample[] = [];
