@@ -1,0 +1,227 @@
+/** Whole live sessions on real threads of Node, over shared memory and over messages. */
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { defaultExperiment } from '../../experiment/defaults.ts';
+import type { Experiment } from '../../experiment/experiment.ts';
+import { valueOf, type Frame } from '../../telemetry/frame.ts';
+import type { Session, SessionEvent } from '../session.ts';
+import { startLiveSession, workerCount, type LiveOptions } from './session.ts';
+import { bundleScript, NodeThreads } from './testing/threads.ts';
+
+type Of<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>;
+type Overrides = { readonly [G in keyof Experiment]?: Partial<Experiment[G]> };
+
+let script: URL;
+beforeAll(async () => {
+  script = await bundleScript();
+});
+
+function experimentWith(overrides: Overrides): Experiment {
+  const base = defaultExperiment();
+  return {
+    ...base,
+    warmStart: { ...base.warmStart, updates: 3 },
+    run: { ...base.run, updates: 0, ...overrides.run },
+    rollout: { ...base.rollout, workers: 2, ...overrides.rollout },
+    schedule: { ...base.schedule, batchGroups: 4, groupSize: 2, ...overrides.schedule },
+    policy: { ...base.policy, width: 8, layers: 1 },
+    evaluation: { ...base.evaluation, prompts: 16 },
+  };
+}
+
+/** A session with all that it said. */
+class Observed {
+  readonly session: Session;
+  readonly threads: NodeThreads;
+  readonly events: SessionEvent[] = [];
+  readonly frames: Frame[] = [];
+  readonly #checks = new Set<() => void>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(
+    experiment: Experiment,
+    isolated: boolean,
+    speed: { tokenMs?: number; stepMs?: number } = {},
+    options: LiveOptions & { broken?: number } = {},
+  ) {
+    this.threads = new NodeThreads(script, { isolated, tokenMs: 0, stepMs: 0, ...speed });
+    this.threads.broken = options.broken ?? 0;
+    this.session = startLiveSession(experiment, { ...options, threads: this.threads });
+    this.session.subscribe((event) => {
+      this.events.push(event);
+      this.#look();
+    });
+    this.#timer = setInterval(() => this.#look(), 5);
+  }
+
+  all<K extends SessionEvent['kind']>(kind: K): readonly Of<K>[] {
+    return this.events.filter((event): event is Of<K> => event.kind === kind);
+  }
+
+  get phases(): readonly string[] {
+    return this.all('phase').map(({ phase }) => phase);
+  }
+
+  get update(): number {
+    return this.frames.at(-1)?.update ?? 0;
+  }
+
+  until(condition: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const check = (): void => {
+        if (!condition()) return;
+        this.#checks.delete(check);
+        resolve();
+      };
+      this.#checks.add(check);
+      check();
+    });
+  }
+
+  phase(phase: string): Promise<void> {
+    return this.until(() => this.phases.at(-1) === phase);
+  }
+
+  updates(count: number): Promise<void> {
+    return this.until(() => this.update >= count);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.session.stop();
+  }
+
+  #look(): void {
+    this.frames.push(...this.session.drain());
+    for (const check of [...this.#checks]) check();
+  }
+}
+
+let observed: Observed | undefined;
+function observe(...parameters: ConstructorParameters<typeof Observed>): Observed {
+  observed = new Observed(...parameters);
+  return observed;
+}
+afterEach(async () => {
+  const ledgers = observed?.all('pipeline').map(({ ledger }) => ledger) ?? [];
+  await observed?.stop();
+  observed = undefined;
+  for (const { admitted, running, queued, training, trained, dropped, rejected, lost } of ledgers) {
+    expect(running + queued + training + trained + dropped + rejected + lost).toBe(admitted);
+  }
+});
+
+const staleness = (frames: readonly Frame[], name: 'avg' | 'max' | 'min'): readonly number[] =>
+  frames.map((frame) => valueOf(frame, `sample_staleness_theta_${name}`));
+
+describe.each([
+  ['shared memory', true],
+  ['messages', false],
+])('over %s', (_, isolated) => {
+  test('η = 0: staleness is exactly 0, frames follow one another, the run finishes at its limit', async () => {
+    const run = observe(experimentWith({ schedule: { maxStaleness: 0 }, run: { updates: 30 } }), isolated);
+    await run.phase('finished');
+    expect(run.phases).toEqual(['starting', 'warm-start', 'running', 'finished']);
+    expect(run.all('engine')[0]).toMatchObject({ transport: isolated ? 'shared' : 'messages' });
+    expect(run.frames.map(({ update }) => update)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
+    expect(run.frames.map(({ samples }) => samples)).toEqual(run.frames.map(({ update }) => 8 * update));
+    expect(new Set(staleness(run.frames, 'max'))).toEqual(new Set([0]));
+    expect(run.frames.every(({ version, update }) => version === update - 1)).toBe(true);
+    const last = run.all('pipeline').at(-1)!;
+    expect(last).toMatchObject({ version: 30, update: 30, ledger: { trained: 120, training: 0, lost: 0 } });
+    run.session.change(experimentWith({ schedule: { maxStaleness: 0 }, run: { updates: 32 } }));
+    run.session.resume();
+    await run.updates(32);
+    await run.phase('finished');
+    expect(run.all('changes')).toEqual([
+      { kind: 'changes', update: 31, changes: [{ field: 'run.updates', from: 30, to: 32 }] },
+    ]);
+  });
+
+  test('η = 8 and a slow learner: workers run ahead, the mean staleness is over 2 and never over 8', async () => {
+    const run = observe(experimentWith({ schedule: { maxStaleness: 8 } }), isolated, { stepMs: 25 });
+    await run.updates(30);
+    const late = run.frames.filter(({ update }) => update > 15);
+    const means = staleness(late, 'avg');
+    expect(means.reduce((sum, mean) => sum + mean, 0) / means.length).toBeGreaterThan(2);
+    expect(Math.max(...staleness(run.frames, 'max'))).toBeLessThanOrEqual(8);
+  });
+
+  test('exact lag 3: after three updates every token is exactly 3 old, also when a worker dies', async () => {
+    const schedule = { mode: 'exact', exactLag: 3 } as const;
+    const run = observe(experimentWith({ schedule }), isolated, { tokenMs: 1 }, { silence: 1 });
+    await run.updates(10);
+    run.threads.rollouts[0]!.terminate();
+    await run.until(() => run.threads.rollouts.length > 2);
+    const { update } = run;
+    await run.updates(update + 10);
+    expect(new Set(staleness(run.frames.slice(3), 'min'))).toEqual(new Set([3]));
+    expect(new Set(staleness(run.frames.slice(3), 'max'))).toEqual(new Set([3]));
+    expect(run.phases.at(-1)).toBe('running');
+  });
+
+  test('a pause holds everything, a step makes exactly one update, the clock leaves pauses out', async () => {
+    const run = observe(experimentWith({ schedule: { maxStaleness: 4 } }), isolated, { stepMs: 5 });
+    await run.updates(5);
+    run.session.pause();
+    await run.phase('paused');
+    const { update } = run;
+    const ledger = run.all('pipeline').at(-1)!.ledger;
+    for (let n = 1; n <= 3; n++) {
+      run.session.step();
+      await run.updates(update + n);
+      await run.until(() => run.all('pipeline').at(-1)!.ledger.trained === ledger.trained + 4 * n);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(run.update).toBe(update + 3);
+    expect(run.phases.at(-1)).toBe('paused');
+    run.session.resume();
+    await run.updates(update + 6);
+    const seconds = run.frames.map((frame) => frame.seconds);
+    expect(seconds.every((value, n) => n === 0 || value > seconds[n - 1]!)).toBe(true);
+  });
+
+  test('workers come and go while it runs; a dead one is replaced and its prompts are lost', async () => {
+    const run = observe(experimentWith({}), isolated, { tokenMs: 2 }, { silence: 1 });
+    const active = (): readonly number[] =>
+      run
+        .all('workers')
+        .at(-1)
+        ?.workers.map(({ worker }) => worker) ?? [];
+    await run.updates(3);
+    run.session.change(experimentWith({ rollout: { workers: 4 } }));
+    await run.until(() => active().length === 4);
+    run.session.change(experimentWith({ rollout: { workers: 1 } }));
+    await run.until(() => active().length === 1);
+    expect(run.all('pipeline').at(-1)!.ledger.lost).toBe(0);
+    await run.until(() => run.all('pipeline').at(-1)!.ledger.running > 0);
+    run.threads.rollouts[0]!.terminate();
+    await run.until(() => run.all('problem').length > 0);
+    expect(run.all('problem')[0]!.message).toContain('Rollout worker 1 was replaced');
+    const { update } = run;
+    await run.updates(update + 10);
+    expect(run.threads.rollouts).toHaveLength(5);
+  });
+});
+
+test('workers that cannot start are given up after three tries, and without any the run fails', async () => {
+  const experiment = experimentWith({ rollout: { workers: 1 } });
+  const run = observe(experiment, true, {}, { broken: 3 });
+  await run.phase('failed');
+  const problems = run.all('problem');
+  expect(problems.map(({ severity }) => severity)).toEqual(['warning', 'warning', 'error']);
+  expect(problems[2]!.message).toContain('no engine today');
+});
+
+test('a change that needs a reset is refused', () => {
+  const run = observe(experimentWith({}), true);
+  const { session } = run;
+  expect(() => session.change(experimentWith({ schedule: { batchGroups: 5 } }))).toThrow(
+    'schedule.batchGroups',
+  );
+});
+
+test('the automatic number of workers leaves a core for the learner', () => {
+  const count = (workers: number, cores: number): number =>
+    workerCount(experimentWith({ rollout: { workers } }), cores);
+  expect([count(0, 1), count(0, 2), count(0, 4), count(0, 16), count(8, 2)]).toEqual([1, 1, 3, 4, 8]);
+});
