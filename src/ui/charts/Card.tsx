@@ -54,7 +54,10 @@ export function Card({ card, spec, unit, readings, summary, note, empty, plot, o
               {plot}
             </div>
             {said !== undefined && (
-              <p className={empty === undefined ? 'chart-note' : 'chart-note chart-empty'} aria-hidden>
+              <p
+                className={`chart-note ${empty === undefined ? `chart-note-${spec.kind}` : 'chart-empty'}`}
+                aria-hidden
+              >
                 {said}
               </p>
             )}

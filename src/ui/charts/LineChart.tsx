@@ -94,19 +94,16 @@ function traceOf(
     : { series, data: dataOf(run).envelope(metric), previous: previous && dataOf(previous).envelope(metric) };
 }
 
-/** Range over this run, the previous one, and a reference that is not far above both. */
+/** Range over this run and the previous one. */
 function rangeOf(spec: LineChartSpec, run: RunView, previous: RunView | undefined) {
   const runs = previous === undefined ? [run] : [run, previous];
   const envelopes = runs.flatMap((each) => spec.series.map(({ metric }) => dataOf(each).envelope(metric)));
   const known = envelopes.filter(({ count }) => count > 0);
   const least = known.length === 0 ? NaN : Math.min(...known.map((envelope) => envelope.least));
   const greatest = known.length === 0 ? NaN : Math.max(...known.map((envelope) => envelope.greatest));
-  const reference = spec.reference?.(run.experiment)?.value ?? NaN;
-  return yDomain(
-    spec.scale,
-    least,
-    reference <= 2 * greatest || !(greatest > 0) ? Math.max(greatest || 0, reference || 0) : greatest,
-  );
+  // A bound that starts from 0 is part of the picture even where nothing comes near it.
+  const reference = spec.scale === 'zero' ? spec.reference?.(run.experiment)?.value : undefined;
+  return yDomain(spec.scale, least, Math.max(greatest || 0, reference ?? 0));
 }
 
 function signatureOf(spec: LineChartSpec, run: RunView, previous: RunView | undefined): string {
@@ -126,7 +123,7 @@ function signatureOf(spec: LineChartSpec, run: RunView, previous: RunView | unde
 }
 
 function isLog({ scale }: LineChartSpec): boolean {
-  return scale === 'ratio' || scale === 'factor';
+  return scale === 'ratio' || scale === 'factor' || scale === 'decades';
 }
 
 function wordingOf(spec: LineChartSpec): (tick: number) => string {

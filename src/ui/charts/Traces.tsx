@@ -6,6 +6,7 @@ import type { Mark } from './changes.ts';
 import type { Domain } from './domain.ts';
 import { bandPath, linePath, pointsPath } from './paths.ts';
 import { useArea, type Area } from './projection.ts';
+import { spread } from './spread.ts';
 
 export interface Trace {
   readonly series: LineSeries;
@@ -27,7 +28,9 @@ export function Traces({ traces, marks, reference, x, y }: TracesProps) {
   if (area === undefined) return null;
   return (
     <g className="traces">
-      {reference !== undefined && reference.value <= y.high && <Reference {...reference} area={area} />}
+      {reference !== undefined && reference.value >= y.low && reference.value <= y.high && (
+        <Reference {...reference} area={area} />
+      )}
       {marks
         .filter(({ update }) => update <= x.high)
         .map(({ update }) => (
@@ -166,25 +169,23 @@ function Names({ traces, area }: { readonly traces: readonly Trace[]; readonly a
       return end === undefined ? [] : [{ series, x: area.x(end.update), y: area.y(end.value) }];
     })
     .sort((a, b) => a.y - b.y);
-  const tops: number[] = [];
-  for (const name of names) tops.push(Math.max(name.y, (tops.at(-1) ?? -Infinity) + NAME_HEIGHT));
-  const overflow = Math.max(0, (tops.at(-1) ?? 0) - area.bottom + NAME_HEIGHT / 2);
-  return names.map(({ series, x }, index) => {
-    const inside = x + 7 + GLYPH * series.label.length > area.right;
-    return (
-      <text
-        key={series.metric}
-        className="chart-label"
-        x={inside ? area.right - 2 : x + 7}
-        y={tops[index]! - overflow - (inside ? 7 : 0)}
-        dy="0.35em"
-        textAnchor={inside ? 'end' : 'start'}
-        fill={series.colour}
-      >
-        {series.label}
-      </text>
-    );
-  });
+  // Where one finds no room to the right of its line, all stand above theirs at the right end.
+  const inside = names.some(({ x, series }) => x + 7 + GLYPH * series.label.length > area.right);
+  const wanted = names.map(({ y }) => (inside ? y - 8 : y));
+  const placed = spread(wanted, NAME_HEIGHT, area.top + 6, area.bottom - 6);
+  return names.map(({ series, x }, index) => (
+    <text
+      key={series.metric}
+      className="chart-label"
+      x={inside ? area.right - 2 : x + 7}
+      y={placed[index]!}
+      dy="0.35em"
+      textAnchor={inside ? 'end' : 'start'}
+      fill={series.colour}
+    >
+      {series.label}
+    </text>
+  ));
 }
 
 function endOf(

@@ -192,7 +192,7 @@ export const catalogue: readonly ChartSpec[] = [
     kind: 'lines',
     id: 'gradient',
     title: 'Gradient norm',
-    scale: 'zero',
+    scale: 'decades',
     format: 'plain',
     series: [{ metric: 'grad_norm', label: 'before clipping', colour: FIRST }],
     reference: ({ optimiser: { gradientClip } }) =>

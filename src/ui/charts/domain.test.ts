@@ -47,6 +47,20 @@ describe('ranges of the axes', () => {
     expect(yDomain('factor', 1, 1e30).high).toBe(1e24);
   });
 
+  it('hold the values in powers of ten, however small the least', () => {
+    expect(yDomain('decades', 0.3, 6)).toEqual({ low: 0.1, high: 10, ticks: [0.1, 1, 10] });
+    expect(yDomain('decades', 1, 1)).toMatchObject({ low: 0.1, high: 1 });
+    expect(yDomain('decades', 0, 310).ticks).toEqual([0.1, 1, 10, 100, 1000]);
+    expect(yDomain('decades', NaN, NaN).high).toBe(10);
+    fc.assert(
+      fc.property(positive, positive, (a, b) => {
+        const { low, high } = yDomain('decades', Math.min(a, b), Math.max(a, b));
+        expect(high * (1 + 1e-8)).toBeGreaterThanOrEqual(Math.max(a, b));
+        if (Math.min(a, b) > high * 1e-4) expect(low).toBeLessThanOrEqual(Math.min(a, b) * (1 + 1e-8));
+      }),
+    );
+  });
+
   it('show the whole previous run unless that squeezes this one', () => {
     expect(xDomain(0, 0).high).toBe(40);
     expect(xDomain(3, 300).high).toBe(300);

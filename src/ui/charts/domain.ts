@@ -14,7 +14,9 @@ export type Scale =
   /** Logarithmic, as far below 1 as above it, as factors. */
   | 'ratio'
   /** Logarithmic, from 1 up. */
-  | 'factor';
+  | 'factor'
+  /** Logarithmic, whole powers of ten about the values, at most four below the greatest. */
+  | 'decades';
 
 export interface Domain {
   readonly low: number;
@@ -91,6 +93,8 @@ export function yDomain(scale: Scale, least: number, greatest: number): Domain {
       const { high } = fromZero(Math.max(Math.abs(least), Math.abs(greatest)));
       return { low: -high, high, ticks: [-high, 0, high] };
     }
+    case 'decades':
+      return decades(least, greatest);
     case 'ratio': {
       const factor = factorAbove(Math.max(greatest > 0 ? greatest : 1, least > 0 ? 1 / least : 1));
       return { low: 1 / factor, high: factor, ticks: [1 / factor, 1, factor] };
@@ -101,6 +105,17 @@ export function yDomain(scale: Scale, least: number, greatest: number): Domain {
       return { low: 1, high: ticks.at(-1)!, ticks: [1, ...ticks] };
     }
   }
+}
+
+function decades(least: number, greatest: number): Domain {
+  if (!(greatest > 0)) return { low: 0.1, high: 10, ticks: [0.1, 1, 10] };
+  const top = Math.ceil(Math.log10(greatest / SLACK));
+  const bottom = Math.min(
+    top - 1,
+    Math.max(top - 4, least > 0 ? Math.floor(Math.log10(least * SLACK)) : -Infinity),
+  );
+  const ticks = Array.from({ length: top - bottom + 1 }, (_, index) => scaled(1, bottom + index));
+  return { low: ticks[0]!, high: ticks.at(-1)!, ticks };
 }
 
 /** The shortest x axis, in updates. */

@@ -42,7 +42,7 @@ export function clipNote(experiment: Experiment): string | undefined {
 export function ratioNote(experiment: Experiment): string | undefined {
   const { clips, recomputes, oneStep, title } = facts(experiment);
   if (!clips) return `${title} does not clip; the ratio is only measured.`;
-  if (recomputes && oneStep) return 'The clip acts on θ/prox, which is 1: one optimiser step per batch.';
+  if (recomputes && oneStep) return 'The clip acts on θ/prox, which is 1 with one step per batch.';
   if (recomputes) return 'The dashed range clips θ/prox, a part of this ratio.';
   return undefined;
 }
