@@ -12,6 +12,7 @@ export const essentials: readonly Field[] = [
   'objective.clipHigh',
   'rollout.workers',
   'schedule.publishDelay',
+  'run.updates',
 ];
 
 /** Stations in the order in which a sample meets them. */
