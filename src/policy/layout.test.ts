@@ -5,7 +5,6 @@ import { referenceForward } from './reference.ts';
 import { logSoftmax } from './sampling.ts';
 import type { PolicySpec } from './spec.ts';
 import { policySpec } from './specOf.ts';
-import { sortTask } from '../tasks/sort.ts';
 
 const transformer: PolicySpec = {
   architecture: 'transformer',
@@ -87,13 +86,14 @@ describe('initialParameters', () => {
 
 describe('policySpec', () => {
   it('takes the vocabulary and the length from the task', () => {
+    const task = { vocabulary: [...'0123456789→·'], maxPromptLength: 5, maxResponseLength: 5 };
     const policy = { architecture: 'mlp', width: 16, layers: 3, heads: 4, mlpRatio: 2 } as const;
-    expect(policySpec({ policy }, sortTask(4))).toEqual({
+    expect(policySpec({ policy }, task)).toEqual({
       ...policy,
       vocabulary: 12,
       maxLength: 10,
       valueHead: false,
     });
-    expect(policySpec({ policy }, sortTask(4), true).valueHead).toBe(true);
+    expect(policySpec({ policy }, task, true).valueHead).toBe(true);
   });
 });

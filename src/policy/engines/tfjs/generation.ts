@@ -38,6 +38,7 @@ export class TfjsGeneration implements Generation {
     this.request = request;
     this.currentParameters = currentParameters;
     this.sampler = new Sampler(spec.vocabulary);
+    if (prompts.rows < 1) throw new RangeError('a generation needs at least one prompt');
     this.promptLengths = prompts.lengths.slice(0, prompts.rows);
     this.filled = this.promptLengths.reduce((a, b) => Math.min(a, b), maxLength);
     if (this.filled < 1) throw new RangeError('a prompt needs at least one token');
