@@ -22,6 +22,7 @@ export class Arena {
   private readonly free: Span[];
   private floats: Float32Array;
   private integers: Int32Array;
+  private doubles: Float64Array;
 
   constructor(memory: WebAssembly.Memory, heapBase: number) {
     this.memory = memory;
@@ -29,6 +30,7 @@ export class Arena {
     this.free = [{ from, bytes: memory.buffer.byteLength - from }];
     this.floats = new Float32Array(memory.buffer);
     this.integers = new Int32Array(memory.buffer);
+    this.doubles = new Float64Array(memory.buffer);
   }
 
   /** The whole memory; index = address / 4. */
@@ -40,6 +42,12 @@ export class Arena {
   get i32(): Int32Array {
     if (this.integers.buffer !== this.memory.buffer) this.integers = new Int32Array(this.memory.buffer);
     return this.integers;
+  }
+
+  /** Index = address / 8. */
+  get f64(): Float64Array {
+    if (this.doubles.buffer !== this.memory.buffer) this.doubles = new Float64Array(this.memory.buffer);
+    return this.doubles;
   }
 
   /** Size of the memory. */
@@ -69,6 +77,11 @@ export class Arena {
     const from = this.allocate(bytes);
     this.f32.fill(0, from / 4, (from + this.taken.get(from)!) / 4);
     return from;
+  }
+
+  /** Copies bytes (a multiple of 4) within the memory. */
+  copy(from: number, to: number, bytes: number): void {
+    this.f32.copyWithin(to / 4, from / 4, (from + bytes) / 4);
   }
 
   /** Gives a block back; nothing happens for 0 (no block). */

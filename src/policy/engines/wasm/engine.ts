@@ -38,7 +38,7 @@ import { Slots, type Vector } from './slots.ts';
 import { Transformer } from './transformer.ts';
 
 /** Most that the activations of one chunk may take. Sizes of chunks depend on the policy alone, never on the machine. */
-const WORKSPACE_BYTES = 96 * 1024 * 1024;
+const WORKSPACE_BYTES = 256 * 1024 * 1024;
 
 /** What the network's activations belong to. */
 interface Kept {
@@ -54,6 +54,7 @@ interface Rows {
   readonly entropy: number;
   readonly whole: number;
   readonly values: number;
+  readonly scratch: number;
 }
 
 export class WasmEngine implements Engine {
@@ -118,7 +119,7 @@ export class WasmEngine implements Engine {
     if (request.maxLength > this.spec.maxLength) {
       throw new RangeError(`maxLength ${request.maxLength} is over the policy's ${this.spec.maxLength}`);
     }
-    return new WasmGeneration(this.spec, this.network, this.arena, this.slots, request);
+    return new WasmGeneration(this.kernels, this.spec, this.network, this.arena, this.slots, request);
   }
 
   async score(slot: Slot, batch: TokenBatch, request: ScoreRequest): Promise<Scores> {
@@ -146,6 +147,7 @@ export class WasmEngine implements Engine {
         rows.entropy,
         rows.whole,
         valueHead ? rows.values : 0,
+        rows.scratch,
       );
     }
     const result = (address: number, length: number): Float32Array =>
@@ -257,6 +259,7 @@ export class WasmEngine implements Engine {
       whole: take(whole, cells * this.spec.vocabulary),
       values: take(values, cells),
       packed: take(true, packedBytes(batch.rows * batch.length, batch.rows)),
+      scratch: take(true, 2 * this.kernels.rowBytes(this.spec.vocabulary)),
     };
     if (this.exchange.bytes < bytes) {
       this.arena.release(this.exchange.address);
@@ -265,6 +268,7 @@ export class WasmEngine implements Engine {
     const { address } = this.exchange;
     return {
       packed: address + at.packed,
+      scratch: address + at.scratch,
       logprobs: address + at.logprobs,
       entropy: entropy ? address + at.entropy : 0,
       whole: whole ? address + at.whole : 0,

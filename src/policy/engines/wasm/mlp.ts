@@ -164,12 +164,11 @@ export class Mlp implements Network {
     this.tableBackward(parameters, chunk, to);
   }
 
-  open(rows: number): Sums {
-    const spare = up4(rows);
+  open(lanes: number): Sums {
+    const spare = up4(lanes);
     return {
-      rows,
       ...this.arena.carve({
-        tokens: rows * 4,
+        tokens: lanes * 4,
         sums: spare * this.stride,
         inverse: spare * 4,
         hidden: spare * this.stride,
@@ -179,10 +178,14 @@ export class Mlp implements Network {
     };
   }
 
-  next(parameters: Parameters, cache: Cache, position: number, logitsWanted: boolean): void {
+  split(cache: Cache, from: number, to: number): void {
+    const { sums } = cache as Sums;
+    this.arena.copy(sums + from * this.stride, sums + to * this.stride, this.stride);
+  }
+
+  next(parameters: Parameters, cache: Cache, rows: number, position: number, logitsWanted: boolean): void {
     const { layers, stride, wide } = this;
     const c = cache as Sums;
-    const { rows } = c;
     const at = parameters.address;
     if (position === 0) this.arena.f32.fill(0, c.sums / 4, (c.sums + rows * stride) / 4);
     const slot = this.table(parameters) + position * this.slot;

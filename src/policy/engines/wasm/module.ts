@@ -157,7 +157,9 @@ export interface Kernels {
     entropies: Pointer,
     distributions: Pointer,
     values: Pointer,
+    scratch: Pointer,
   ): void;
+  rowBytes(vocabulary: number): number;
   scoreBackward(
     rows: number,
     logits: Pointer,
@@ -171,6 +173,26 @@ export interface Kernels {
     values: Pointer,
     slopes: Pointer,
     dbias: Pointer,
+  ): void;
+  tableBytes(vocabulary: number): number;
+  tabulate(
+    rows: number,
+    logits: Pointer,
+    ldl: number,
+    vocabulary: number,
+    temperature: number,
+    tables: Pointer,
+  ): void;
+  drawTokens(
+    rows: number,
+    lanes: Pointer,
+    tables: Pointer,
+    vocabulary: number,
+    greedy: boolean,
+    uniforms: Pointer,
+    forced: Pointer,
+    tokens: Pointer,
+    logprobs: Pointer,
   ): void;
   sumOfSquares(n: number, x: Pointer): number;
   adam(
@@ -190,6 +212,7 @@ export interface Kernels {
   ): void;
   blend(n: number, to: Pointer, keep: number, from: Pointer, add: number): void;
   exponentials(n: number, x: Pointer): void;
+  exponentialPairs(n: number, x: Pointer): void;
   exp(x: number): number;
   log(x: number): number;
 }

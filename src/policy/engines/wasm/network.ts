@@ -8,14 +8,16 @@ export interface Parameters {
   readonly version: number;
 }
 
-/** Keys and values, or running sums, of a generation; and what one step of it needs. */
+/**
+ * Keys and values, or running sums, of a generation, and what one step of it needs. A lane is a sequence; rows of the
+ * generation with the same tokens so far are one lane.
+ */
 export interface Cache {
   /** The block to release. */
   readonly base: number;
-  readonly rows: number;
-  /** Where the caller puts the tokens to feed, 32-bit integers. */
+  /** Where the caller puts the token to feed to each lane, 32-bit integers. */
   readonly tokens: number;
-  /** Where a step leaves its logits, rows × outputs. */
+  /** Where a step leaves its logits, lanes × outputs. */
   readonly logits: number;
 }
 
@@ -36,9 +38,14 @@ export interface Network {
   /** Adds the gradient of the last `forward`, from `slopes`, to the vector at `gradient`. */
   backward(parameters: Parameters, chunk: Packed, gradient: number): void;
 
-  /** An empty cache for `rows` sequences of at most `capacity` tokens. */
-  open(rows: number, capacity: number): Cache;
-  /** Feeds the cache's tokens at `position`; all positions before it must have been fed, at 0 it starts anew. */
-  next(parameters: Parameters, cache: Cache, position: number, logitsWanted: boolean): void;
+  /** An empty cache for at most `lanes` sequences of at most `capacity` tokens. */
+  open(lanes: number, capacity: number): Cache;
+  /** Copies what the cache holds of one lane to another. */
+  split(cache: Cache, from: number, to: number): void;
+  /**
+   * Feeds one token to each of the first `lanes` lanes. All positions before it must have been fed; at 0 they start
+   * anew. Logits are not computed unless wanted.
+   */
+  next(parameters: Parameters, cache: Cache, lanes: number, position: number, logitsWanted: boolean): void;
   dispose(): void;
 }

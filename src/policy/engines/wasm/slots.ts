@@ -46,7 +46,7 @@ export class Slots {
     const vector = this.get(slot);
     if (vector.holders === 1) return this.changed(vector);
     const { address } = this.blank(slot);
-    this.arena.f32.copyWithin(address / 4, vector.address / 4, (vector.address + this.bytes) / 4);
+    this.arena.copy(vector.address, address, this.bytes);
     return this.get(slot);
   }
 

@@ -154,22 +154,38 @@ export class Transformer implements Network {
     );
   }
 
-  open(rows: number, capacity: number): KeysAndValues {
-    return planCache(this.arena, this.sizes, rows, capacity);
+  open(lanes: number, capacity: number): KeysAndValues {
+    return planCache(this.arena, this.sizes, lanes, capacity);
   }
 
-  next({ address: at }: Parameters, cache: Cache, position: number, logitsWanted: boolean): void {
+  split(cache: Cache, from: number, to: number): void {
+    const { arena } = this;
+    const c = cache as KeysAndValues;
+    for (let n = 0; n < this.spec.layers; n++) {
+      const keys = c.keys + n * c.lanes * c.keyBytes;
+      const values = c.values + n * c.lanes * c.valueBytes;
+      arena.copy(keys + from * c.keyBytes, keys + to * c.keyBytes, c.keyBytes);
+      arena.copy(values + from * c.valueBytes, values + to * c.valueBytes, c.valueBytes);
+    }
+  }
+
+  next(
+    { address: at }: Parameters,
+    cache: Cache,
+    rows: number,
+    position: number,
+    logitsWanted: boolean,
+  ): void {
     const { layers, spec } = this;
     const { width, three, one, wide, outputs } = this.sizes;
     const c = cache as KeysAndValues;
-    const { rows } = c;
     this.arena.i32.fill(position, c.positions / 4, c.positions / 4 + rows);
     this.embed(rows, c.tokens, c.positions, at, c.stream);
     for (let n = 0; n < spec.layers; n++) {
       const t = this.blocks[n]!;
       layers.norm(rows, spec.width, c.stream, at + t.norm1, c.normed, c.inverse);
       layers.linear(rows, width, three, c.normed, at + t.qkv, c.qkv, 0, false);
-      this.attendNext(c, n, position);
+      this.attendNext(c, rows, n, position);
       if (!logitsWanted && n === spec.layers - 1) return;
       layers.linear(rows, one, width, c.context, at + t.output, c.stream, c.stream, false);
       layers.norm(rows, spec.width, c.stream, at + t.norm2, c.normed, c.inverse);
@@ -241,10 +257,10 @@ export class Transformer implements Network {
     );
   }
 
-  private attendNext(c: KeysAndValues, block: number, position: number): void {
+  private attendNext(c: KeysAndValues, rows: number, block: number, position: number): void {
     const { stride, head } = this.sizes;
     this.kernels.attendNext(
-      c.rows,
+      rows,
       position,
       c.capacity,
       this.spec.heads,
@@ -254,8 +270,8 @@ export class Transformer implements Network {
       stride.qkv,
       c.context,
       stride.context,
-      c.keys + block * c.keyBytes,
-      c.values + block * c.valueBytes,
+      c.keys + block * c.lanes * c.keyBytes,
+      c.values + block * c.lanes * c.valueBytes,
       c.scratch,
     );
   }

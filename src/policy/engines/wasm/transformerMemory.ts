@@ -87,6 +87,8 @@ export interface KeysAndValues extends Cache {
   readonly capacity: number;
   readonly keys: number;
   readonly values: number;
+  readonly lanes: number;
+  /** Of a lane, in one block. */
   readonly keyBytes: number;
   readonly valueBytes: number;
   readonly stream: number;
@@ -182,29 +184,29 @@ export function planWorkspace(
   return { ...(pieces as unknown as Workspace), inputs, blocks };
 }
 
-export function planCache(arena: Arena, sizes: Sizes, rows: number, capacity: number): KeysAndValues {
+export function planCache(arena: Arena, sizes: Sizes, lanes: number, capacity: number): KeysAndValues {
   const { spec, stride, head } = sizes;
-  const spare = up4(rows) + SPARE_ROWS;
-  const keyBytes = rows * spec.heads * head * up4(capacity) * 4;
-  const valueBytes = rows * spec.heads * head * capacity * 4;
+  const rows = up4(lanes) + SPARE_ROWS;
+  const keyBytes = spec.heads * head * up8(capacity) * 4;
+  const valueBytes = spec.heads * head * capacity * 4;
   return {
-    rows,
+    lanes,
     capacity,
     keyBytes,
     valueBytes,
     ...arena.carve({
-      tokens: rows * 4,
-      positions: rows * 4,
-      keys: spec.layers * keyBytes,
-      values: spec.layers * valueBytes,
-      stream: spare * stride.stream,
-      inverse: spare * 4,
-      normed: spare * stride.stream,
-      qkv: spare * stride.qkv,
-      context: spare * stride.context,
-      hidden: spare * stride.hidden,
-      logits: spare * stride.logits,
-      scratch: up4(capacity) * 4,
+      tokens: lanes * 4,
+      positions: lanes * 4,
+      keys: spec.layers * lanes * keyBytes,
+      values: spec.layers * lanes * valueBytes,
+      stream: rows * stride.stream,
+      inverse: rows * 4,
+      normed: rows * stride.stream,
+      qkv: rows * stride.qkv,
+      context: rows * stride.context,
+      hidden: rows * stride.hidden,
+      logits: rows * stride.logits,
+      scratch: up8(capacity) * 4,
     }),
   };
 }

@@ -270,7 +270,7 @@ function softmaxBackward(weight: usize, slope: usize, count: i32, scale: f32): v
  * One more token of every row: stores its key and value in the cache and attends to all so far. The same terms in the
  * same order as `attend`, hence the same bits.
  *
- *   keys:   [rows][heads][size][⌈capacity/4⌉·4]   transposed, so that four keys are scored at a time
+ *   keys:   [rows][heads][size][⌈capacity/8⌉·8]   transposed, so that eight keys are scored at a time
  *   values: [rows][heads][capacity][size]
  */
 export function attendNext(
@@ -288,44 +288,57 @@ export function attendNext(
   values: usize,
   scratch: usize,
 ): void {
-  const part = <usize>heads * size * 4;
-  const lane = <usize>up4(capacity) * 4;
-  const keyBytes = lane * size;
-  const valueBytes = <usize>capacity * size * 4;
+  const bytes = <usize>size * 4;
+  const part = <usize>heads * bytes;
+  const lane = <usize>up8(capacity) * 4;
   const count = position + 1;
   for (let row = 0; row < rows; row++) {
-    for (let h = 0; h < heads; h++) {
-      const q = qkv + <usize>h * size * 4;
-      for (let c = 0; c < size; c++) {
-        const at = <usize>c * 4;
-        store<f32>(keys + <usize>c * lane + <usize>position * 4, load<f32>(q + part + at));
+    for (let at: usize = 0; at < part; at += bytes) {
+      const q = qkv + at;
+      let key = keys + <usize>position * 4;
+      for (let c: usize = 0; c < bytes; c += 4) {
+        store<f32>(key, load<f32>(q + part + c));
+        key += lane;
       }
-      memory.copy(values + <usize>position * size * 4, q + 2 * part, <usize>size * 4);
-      for (let s = 0; s < count; s += 4) {
-        let sum = f32x4.splat(0);
-        let key = keys + <usize>s * 4;
-        for (let c = 0; c < size; c++) {
-          sum = f32x4.add(sum, f32x4.mul(v128.load_splat<f32>(q + <usize>c * 4), v128.load(key)));
-          key += lane;
-        }
-        v128.store(scratch + <usize>s * 4, sum);
-      }
+      memory.copy(values + <usize>position * bytes, q + 2 * part, bytes);
+      scoreKeys(q, bytes, keys, lane, count, scratch);
       softmax(scratch, count, scale);
-      const to = out + <usize>h * size * 4;
-      for (let c = 0; c < size; c += 4) {
-        let sum = f32x4.splat(0);
-        let value = values + <usize>c * 4;
-        for (let s = 0; s < count; s++) {
-          const w = v128.load_splat<f32>(scratch + <usize>s * 4);
-          sum = f32x4.add(sum, f32x4.mul(w, v128.load(value)));
-          value += <usize>size * 4;
-        }
-        v128.store(to + <usize>c * 4, sum);
-      }
-      keys += keyBytes;
-      values += valueBytes;
+      for (let c: usize = 0; c < bytes; c += 32) mixValues(scratch, count, values + c, bytes, out + at + c);
+      keys += lane * size;
+      values += <usize>capacity * bytes;
     }
     qkv += ldq;
     out += ldo;
   }
+}
+
+/** Scores of a query and `count` keys, rounded up to eight. */
+function scoreKeys(query: usize, bytes: usize, keys: usize, lane: usize, count: i32, scores: usize): void {
+  for (let s = 0; s < count; s += 8) {
+    let sum0 = f32x4.splat(0);
+    let sum1 = f32x4.splat(0);
+    let key = keys + <usize>s * 4;
+    for (let c: usize = 0; c < bytes; c += 4) {
+      const q = v128.load_splat<f32>(query + c);
+      sum0 = f32x4.add(sum0, f32x4.mul(q, v128.load(key)));
+      sum1 = f32x4.add(sum1, f32x4.mul(q, v128.load(key, 16)));
+      key += lane;
+    }
+    v128.store(scores + <usize>s * 4, sum0);
+    v128.store(scores + <usize>s * 4, sum1, 16);
+  }
+}
+
+/** Eight columns of the weighted sum of `count` values. */
+function mixValues(weights: usize, count: i32, values: usize, bytes: usize, out: usize): void {
+  let sum0 = f32x4.splat(0);
+  let sum1 = f32x4.splat(0);
+  for (let s = 0; s < count; s++) {
+    const w = v128.load_splat<f32>(weights + <usize>s * 4);
+    sum0 = f32x4.add(sum0, f32x4.mul(w, v128.load(values)));
+    sum1 = f32x4.add(sum1, f32x4.mul(w, v128.load(values, 16)));
+    values += bytes;
+  }
+  v128.store(out, sum0);
+  v128.store(out, sum1, 16);
 }

@@ -53,6 +53,36 @@ function powerOfTwo(k: f64): f64 {
   return reinterpret<f64>((<i64>k + 1023) << 52);
 }
 
+/** `exp` of two doubles at once, the same bits. */
+export function expPair(x: v128): v128 {
+  if (v128.any_true(f64x2.lt(x, f64x2.splat(-690)))) {
+    return f64x2(exp(f64x2.extract_lane(x, 0)), exp(f64x2.extract_lane(x, 1)));
+  }
+  const k = f64x2.floor(f64x2.add(f64x2.mul(x, f64x2.splat(1.4426950408889634)), f64x2.splat(0.5)));
+  const high = f64x2.sub(x, f64x2.mul(k, f64x2.splat(LN2_HIGH)));
+  const low = f64x2.mul(k, f64x2.splat(LN2_LOW));
+  const r = f64x2.sub(high, low);
+  let p = f64x2.splat(1.0 / 87178291200);
+  p = f64x2.add(f64x2.splat(1.0 / 6227020800), f64x2.mul(r, p));
+  p = f64x2.add(f64x2.splat(1.0 / 479001600), f64x2.mul(r, p));
+  p = f64x2.add(f64x2.splat(1.0 / 39916800), f64x2.mul(r, p));
+  p = f64x2.add(f64x2.splat(1.0 / 3628800), f64x2.mul(r, p));
+  p = f64x2.add(f64x2.splat(1.0 / 362880), f64x2.mul(r, p));
+  p = f64x2.add(f64x2.splat(1.0 / 40320), f64x2.mul(r, p));
+  p = f64x2.add(f64x2.splat(1.0 / 5040), f64x2.mul(r, p));
+  p = f64x2.add(f64x2.splat(1.0 / 720), f64x2.mul(r, p));
+  p = f64x2.add(f64x2.splat(1.0 / 120), f64x2.mul(r, p));
+  p = f64x2.add(f64x2.splat(1.0 / 24), f64x2.mul(r, p));
+  p = f64x2.add(f64x2.splat(1.0 / 6), f64x2.mul(r, p));
+  p = f64x2.add(f64x2.splat(1.0 / 2), f64x2.mul(r, p));
+  const rest = f64x2.sub(f64x2.mul(f64x2.mul(r, r), p), low);
+  const one = f64x2.splat(1);
+  const sum = f64x2.add(one, high);
+  const y = f64x2.add(sum, f64x2.add(f64x2.sub(high, f64x2.sub(sum, one)), rest));
+  const exponent = i32x4.add(i32x4.trunc_sat_f64x2_s_zero(k), i32x4.splat(1023));
+  return f64x2.mul(y, i64x2.shl(i64x2.extend_low_i32x4_s(exponent), 52));
+}
+
 /** Natural logarithm of a positive normal double, ∞ or NaN. Error under 1 ulp. */
 export function log(x: f64): f64 {
   if (!(x < Infinity)) return x;
@@ -102,6 +132,11 @@ export function addWide(sum: v128, v: v128): v128 {
 /** The sum of a pair of doubles. */
 export function sum2(v: v128): f64 {
   return f64x2.extract_lane(v, 0) + f64x2.extract_lane(v, 1);
+}
+
+/** In place: e^x of n doubles, an even number. */
+export function exponentialPairs(n: i32, x: usize): void {
+  for (let i: usize = 0; i < <usize>n * 8; i += 16) v128.store(x + i, expPair(v128.load(x + i)));
 }
 
 /** In place: e^x of n floats, a multiple of 4. For tests. */

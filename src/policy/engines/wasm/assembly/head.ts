@@ -4,7 +4,48 @@
  * `places[i]` in the callers' rows × length arrays. The formulas and their order are those of `policy/sampling.ts`:
  * doubles over float32 logits. Pointer 0 = not wanted.
  */
-import { exp, exp4, lanesBelow, log, sum4 } from './elementary';
+import { exp4, expPair, lanesBelow, log, sum4 } from './elementary';
+
+/** Entropy of the row that `logSoftmax` saw last. */
+let nats: f64 = 0;
+
+/**
+ * `logSoftmax` of `policy/sampling.ts`: log π of a row of logits, as doubles, to `out`, which has room for one more.
+ * `weights` is scratch of the same size.
+ */
+export function logSoftmax(logits: usize, size: i32, temperature: f64, out: usize, weights: usize): void {
+  let top: f64 = -Infinity;
+  for (let i = 0; i < size; i++) {
+    const z = <f64>load<f32>(logits + <usize>i * 4) / temperature;
+    store<f64>(out + <usize>i * 8, z);
+    // Not true for numbers below, but for NaN, which then stays: a broken policy must not look like a working one.
+    if (!(z <= top) && top == top) top = z;
+  }
+  for (let i = 0; i < size; i += 2) {
+    const at = <usize>i * 8;
+    const z = f64x2.sub(v128.load(out + at), f64x2.splat(top));
+    v128.store(out + at, z);
+    v128.store(weights + at, expPair(z));
+  }
+  let sum: f64 = 0;
+  let weighted: f64 = 0;
+  for (let i = 0; i < size; i++) {
+    const weight = load<f64>(weights + <usize>i * 8);
+    sum += weight;
+    if (weight > 0) weighted += weight * load<f64>(out + <usize>i * 8);
+  }
+  const logSum = log(sum);
+  for (let i = 0; i < size; i += 2) {
+    const at = <usize>i * 8;
+    v128.store(out + at, f64x2.sub(v128.load(out + at), f64x2.splat(logSum)));
+  }
+  nats = logSum - weighted / sum;
+}
+
+/** Bytes of scratch for one row of doubles. */
+export function rowBytes(vocabulary: i32): i32 {
+  return ((vocabulary + 1) & ~1) * 8;
+}
 
 /** Log-probabilities, entropies, whole log-distributions and values of `rows` predictions. */
 export function score(
@@ -20,36 +61,19 @@ export function score(
   entropies: usize,
   distributions: usize,
   values: usize,
+  scratch: usize,
 ): void {
   const bytes = <usize>vocabulary * 4;
+  const weights = scratch + rowBytes(vocabulary);
   for (let row = 0; row < rows; row++) {
-    const target = <usize>load<i32>(targets) * 4;
+    const target = <usize>load<i32>(targets);
     const place = <usize>load<i32>(places);
-    let top: f64 = -Infinity;
-    for (let i: usize = 0; i < bytes; i += 4) {
-      const z = <f64>load<f32>(logits + i) / temperature;
-      // Also true for NaN, which then stays: a broken policy must not look like a working one.
-      if (!(z <= top)) top = z;
-      if (z != z) break;
-    }
-    let sum: f64 = 0;
-    let weighted: f64 = 0;
-    for (let i: usize = 0; i < bytes; i += 4) {
-      const z = <f64>load<f32>(logits + i) / temperature - top;
-      const weight = exp(z);
-      sum += weight;
-      if (weight > 0) weighted += weight * z;
-    }
-    const logSum = log(sum);
-    const chosen = <f64>load<f32>(logits + target) / temperature - top;
-    store<f32>(logprobs + place * 4, <f32>(chosen - logSum));
-    if (entropies != 0) store<f32>(entropies + place * 4, <f32>(logSum - weighted / sum));
+    logSoftmax(logits, vocabulary, temperature, scratch, weights);
+    store<f32>(logprobs + place * 4, <f32>load<f64>(scratch + target * 8));
+    if (entropies != 0) store<f32>(entropies + place * 4, <f32>nats);
     if (distributions != 0) {
       const to = distributions + place * bytes;
-      for (let i: usize = 0; i < bytes; i += 4) {
-        const z = <f64>load<f32>(logits + i) / temperature - top;
-        store<f32>(to + i, <f32>(z - logSum));
-      }
+      for (let i: usize = 0; i < bytes; i += 4) store<f32>(to + i, <f32>load<f64>(scratch + 2 * i));
     }
     if (values != 0) {
       store<f32>(values + place * 4, load<f32>(logits + bytes) + load<f32>(bias));

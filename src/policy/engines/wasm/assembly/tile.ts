@@ -49,8 +49,8 @@ export function tileRows(
   let a1 = a0 + lda;
   let a2 = a1 + lda;
   let a3 = a2 + lda;
-  let left = k;
-  while (left > 0) {
+  const last = b + <usize>k * 32;
+  while (b < last) {
     const b0 = v128.load(b);
     const b1 = v128.load(b, 16);
     let s = v128.load_splat<f32>(a0);
@@ -70,7 +70,6 @@ export function tileRows(
     a2 += 4;
     a3 += 4;
     b += 32;
-    left -= 1;
   }
   if (relu) {
     // pmax keeps NaN where it is the first operand: a broken policy must not look like a working one.
@@ -136,8 +135,8 @@ export function tileColumns(
     c30 = v128.load(start + row3);
     c31 = v128.load(start + row3, 16);
   }
-  let left = k;
-  while (left > 0) {
+  const last = b + <usize>k * 32;
+  while (b < last) {
     const b0 = v128.load(b);
     const b1 = v128.load(b, 16);
     let s = v128.load_splat<f32>(a);
@@ -154,7 +153,6 @@ export function tileColumns(
     c31 = f32x4.add(c31, f32x4.mul(s, b1));
     a += lda;
     b += 32;
-    left -= 1;
   }
   v128.store(c, c00);
   v128.store(c, c01, 16);
