@@ -5,6 +5,7 @@ import { metrics, type MetricDefinition } from '../../telemetry/metrics.ts';
 import '../components/overlay.css';
 import { metricsOf, type ChartSpec } from './catalogue.ts';
 import { Formula } from './Formula.tsx';
+import './info.css';
 
 const LIBRARIES: Readonly<Record<string, string>> = {
   areal: 'AReaL',

@@ -26,10 +26,12 @@ export interface TracesProps {
 export function Traces({ traces, marks, reference, x, y }: TracesProps) {
   const area = useArea(x, y);
   if (area === undefined) return null;
+  const level =
+    reference !== undefined && reference.value >= y.low && reference.value <= y.high ? reference : undefined;
   return (
-    <g className="traces">
-      {reference !== undefined && reference.value >= y.low && reference.value <= y.high && (
-        <Reference {...reference} area={area} />
+    <g>
+      {level !== undefined && (
+        <path className="chart-reference" d={`M${area.left} ${area.y(level.value)}H${area.right}`} />
       )}
       {marks
         .filter(({ update }) => update <= x.high)
@@ -69,30 +71,26 @@ export function Traces({ traces, marks, reference, x, y }: TracesProps) {
           <Evaluations key={series.metric} points={data} colour={series.colour} area={area} />
         ) : null,
       )}
+      {level !== undefined && <ReferenceName y={area.y(level.value)} text={level.text} area={area} />}
       {traces.length > 1 && <Names traces={traces} area={area} />}
     </g>
   );
 }
 
-/** A level across the plot, with its name at the left, where lines are seldom high yet. */
-function Reference({
-  value,
+/** The name of the reference, over the lines and at the left, where they are seldom high yet. */
+function ReferenceName({
+  y,
   text,
   area,
 }: {
-  readonly value: number;
+  readonly y: number;
   readonly text: string;
   readonly area: Area;
 }) {
-  const level = area.y(value);
-  const below = level < area.top + 14;
   return (
-    <g>
-      <line className="chart-reference" x1={area.left} x2={area.right} y1={level} y2={level} />
-      <text className="chart-label" x={area.left + 4} y={below ? level + 12 : level - 4}>
-        {text}
-      </text>
-    </g>
+    <text className="chart-label" x={area.left + 4} y={y < area.top + 14 ? y + 12 : y - 4}>
+      {text}
+    </text>
   );
 }
 
