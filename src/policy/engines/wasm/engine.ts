@@ -37,7 +37,7 @@ import { ParameterMap } from './parameters.ts';
 import { Slots, type Vector } from './slots.ts';
 import { Transformer } from './transformer.ts';
 
-/** Most that the activations of one chunk may take. Sizes of chunks depend on the policy alone, never on the machine. */
+/** Sizes of chunks depend on the policy alone, never on the machine. */
 const WORKSPACE_BYTES = 256 * 1024 * 1024;
 
 /** What the network's activations belong to. */
@@ -73,7 +73,13 @@ export class WasmEngine implements Engine {
   private exchange = { address: 0, bytes: 0 };
   private kept: Kept | undefined;
 
-  constructor(spec: PolicySpec, descriptor: EngineDescriptor, kernels: Kernels) {
+  /** @param workspaceBytes most that the activations of one chunk may take */
+  constructor(
+    spec: PolicySpec,
+    descriptor: EngineDescriptor,
+    kernels: Kernels,
+    workspaceBytes = WORKSPACE_BYTES,
+  ) {
     this.spec = spec;
     this.descriptor = descriptor;
     this.kernels = kernels;
@@ -84,7 +90,7 @@ export class WasmEngine implements Engine {
     const Architecture = spec.architecture === 'transformer' ? Transformer : Mlp;
     this.network = new Architecture(kernels, this.arena, spec, this.map);
     this.optimiser = new Optimiser(kernels, this.arena, this.map);
-    this.chunkInputs = Math.max(spec.maxLength, Math.floor(WORKSPACE_BYTES / this.network.bytesPerInput));
+    this.chunkInputs = Math.max(spec.maxLength, Math.floor(workspaceBytes / this.network.bytesPerInput));
     this.bias = spec.valueHead ? this.map.offset('value.bias') : 0;
   }
 
