@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -24,17 +24,17 @@ function offlineList(): Plugin {
     name: 'offline-list',
     apply: 'build',
     configResolved(config) {
-      directory = config.build.ssr ? '' : join(config.root, config.build.outDir);
+      directory = config.build.ssr ? '' : resolve(config.root, config.build.outDir);
     },
     closeBundle() {
       if (directory === '') return;
       const files = readdirSync(directory, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && entry.name !== 'sw.js')
-        .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
+        .filter((entry) => entry.isFile() && entry.name !== 'sw.js' && !/\.(ttf|woff)$/.test(entry.name))
+        .map((entry) => relative(directory, resolve(entry.parentPath, entry.name)).split(sep).join('/'))
         .sort();
       const hash = createHash('sha256');
-      for (const file of files) hash.update(file).update(readFileSync(join(directory, file)));
-      const worker = join(directory, 'sw.js');
+      for (const file of files) hash.update(file).update(readFileSync(resolve(directory, file)));
+      const worker = resolve(directory, 'sw.js');
       const source = readFileSync(worker, 'utf8');
       writeFileSync(
         worker,
