@@ -8,14 +8,14 @@ describe('bits', () => {
   it('of a transformer are as ever', async () => {
     const bits = await trajectory(SPEC);
     expect(await trajectory(SPEC)).toBe(bits);
-    expect(bits).toBe('68cbba29');
+    expect(bits).toBe('dc9ba434');
   });
 
   it('of an MLP are as ever', async () => {
     const spec: PolicySpec = { ...SPEC, architecture: 'mlp' };
     const bits = await trajectory(spec);
     expect(await trajectory(spec)).toBe(bits);
-    expect(bits).toBe('b8df1d7');
+    expect(bits).toBe('286276f8');
   });
 
   it('of a gradient do not depend on what was scored before', async () => {
