@@ -44,13 +44,35 @@ export type SessionEvent =
       /** Why this engine, in one sentence. */
       readonly reason: string;
     }
-  | { readonly kind: 'warm-start'; readonly update: number; readonly of: number; readonly loss: number; readonly cached: boolean }
-  | { readonly kind: 'accuracy'; readonly stage: 'init' | 'warm' | 'update'; readonly update: number; readonly value: number }
-  | { readonly kind: 'pipeline'; readonly ledger: Ledger; readonly admission: Admission; readonly version: number; readonly update: number }
+  | {
+      readonly kind: 'warm-start';
+      readonly update: number;
+      readonly of: number;
+      readonly loss: number;
+      readonly cached: boolean;
+    }
+  | {
+      readonly kind: 'accuracy';
+      readonly stage: 'init' | 'warm' | 'update';
+      readonly update: number;
+      readonly value: number;
+    }
+  | {
+      readonly kind: 'pipeline';
+      readonly ledger: Ledger;
+      readonly admission: Admission;
+      readonly version: number;
+      readonly update: number;
+    }
   | { readonly kind: 'workers'; readonly workers: readonly WorkerState[]; readonly learnerTensors: number }
   /** Settings that took effect at the update that `update` names (the next frame's number). */
   | { readonly kind: 'changes'; readonly update: number; readonly changes: readonly Change[] }
-  | { readonly kind: 'problem'; readonly severity: 'note' | 'warning' | 'error'; readonly message: string; readonly remedy: string };
+  | {
+      readonly kind: 'problem';
+      readonly severity: 'note' | 'warning' | 'error';
+      readonly message: string;
+      readonly remedy: string;
+    };
 
 export interface Session {
   readonly experiment: Experiment;

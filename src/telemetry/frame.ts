@@ -54,7 +54,8 @@ export function encodeFrame(
   const data = new Float64Array(FRAME_LENGTH);
   data.set([head.update, head.version, head.seconds, head.samples, head.revision]);
   data.fill(NaN, METRICS_AT, POSITIVE_AT);
-  for (const [name, value] of Object.entries(values)) data[METRICS_AT + metricIndex(name as MetricName)] = value;
+  for (const [name, value] of Object.entries(values))
+    data[METRICS_AT + metricIndex(name as MetricName)] = value;
   data.set(histograms.ratioPositive, POSITIVE_AT);
   data.set(histograms.ratioNegative, NEGATIVE_AT);
   data.set(histograms.staleness, STALENESS_AT);
