@@ -9,7 +9,9 @@ afterEach(async () => {
 });
 
 it('keeps tensors equal and the heap within 5 MB', async () => {
-  lab = await openLab(`${inject('isolatedSite')}#preset=tiny-v1&engine=wasm&workers=2&eta=2&eval=10&stop=50`);
+  lab = await openLab(
+    `${inject('isolatedSite')}#preset=tiny-v1&engine=tfjs-wasm&workers=2&eta=2&eval=10&stop=50`,
+  );
   const { page } = lab;
   const devtools = await page.context().newCDPSession(page);
   await click(page, 'link-run');

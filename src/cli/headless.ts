@@ -2,7 +2,7 @@
  * `npm run headless`: an experiment on the virtual clock, without a browser. The clock that the experiment names
  * does not count here. Progress goes to stderr, the result to stdout.
  */
-import { createTfjsEngine } from '../policy/engines/tfjs/index.ts';
+import { openEngine } from '../policy/engines/open.ts';
 import { policySpec } from '../policy/specOf.ts';
 import { runVirtual, type RunResult } from '../runtime/virtual/run.ts';
 import { createTask } from '../tasks/index.ts';
@@ -28,13 +28,12 @@ type Report = Readonly<Record<string, unknown>>;
 /** Seconds between two lines of progress. */
 const PROGRESS_EVERY = 2;
 
-async function play({ experiment, engine: backend }: HeadlessOptions, updates: number): Promise<Report> {
+async function play({ experiment, engine: request }: HeadlessOptions, updates: number): Promise<Report> {
   const began = performance.now();
   const seconds = (): number => (performance.now() - began) / 1000;
-  const engine = await createTfjsEngine(policySpec(experiment, createTask(experiment)), backend);
+  const { engine, reason } = await openEngine(request, policySpec(experiment, createTask(experiment)));
   const { descriptor, parameters } = engine;
-  if (descriptor.backend !== backend)
-    say(`${backend} could not be started; ${descriptor.backend} is used instead.`);
+  say(reason);
   say(`${experiment.preset}, seed ${experiment.run.seed}, ${descriptor.backend}, ${parameters} parameters`);
   const frames: Frame[] = [];
   const curve: (readonly [update: number, accuracy: number, seconds: number])[] = [];

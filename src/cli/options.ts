@@ -9,9 +9,14 @@ import { SCHEMA_VERSION } from '../experiment/experiment.ts';
 import type { SettingValue } from '../experiment/settings/index.ts';
 import { UsageError } from './command.ts';
 
+const NODE_ENGINES = ['wasm', 'tfjs-wasm', 'cpu'] as const;
+
+export type NodeEngine = (typeof NODE_ENGINES)[number];
+
 export interface HeadlessOptions {
   readonly experiment: Experiment;
-  readonly engine: 'wasm' | 'cpu';
+  /** Engines that run in Node. */
+  readonly engine: NodeEngine;
   readonly json: boolean;
 }
 
@@ -20,7 +25,7 @@ export const headlessOptions: readonly (readonly [string, string])[] = [
   ['--updates N', 'updates to run; 0 = the warm start alone'],
   ['--seed S', 'seed of all random numbers'],
   ['--set FIELD=VALUE', 'a setting, by field name or by its short name in links; may be repeated'],
-  ['--engine wasm|cpu', 'backend that computes the policy (default wasm)'],
+  [`--engine ${NODE_ENGINES.join('|')}`, 'what computes the policy (default wasm, the fused kernels)'],
   ['--json', 'one line of JSON, last on stdout, instead of a table'],
 ];
 
@@ -36,8 +41,9 @@ export function readHeadlessOptions(args: readonly string[]): HeadlessOptions & 
   for (const text of set) assign(layers, ...splitAssignment(text));
   if (seed !== undefined) assign(layers, 'run.seed', seed, '--seed');
   if (updates !== undefined) assign(layers, 'run.updates', updates, '--updates');
-  if (engine !== undefined && engine !== 'wasm' && engine !== 'cpu') {
-    throw new UsageError(`--engine must be wasm or cpu; got ${quote(engine)}.`);
+  const named = NODE_ENGINES.find((name) => name === (engine ?? 'wasm'));
+  if (named === undefined) {
+    throw new UsageError(`--engine must be one of ${NODE_ENGINES.join(', ')}; got ${quote(engine ?? '')}.`);
   }
   const parsed = parseExperiment({ schema: SCHEMA_VERSION, preset, ...layers });
   if (!parsed.ok) throw new UsageError(parsed.problems.map(({ message }) => message).join('\n'));
@@ -47,7 +53,8 @@ export function readHeadlessOptions(args: readonly string[]): HeadlessOptions & 
   }
   return {
     experiment,
-    engine: engine ?? (experiment.run.engine === 'cpu' ? 'cpu' : 'wasm'),
+    engine:
+      engine === undefined ? (NODE_ENGINES.find((name) => name === experiment.run.engine) ?? 'wasm') : named,
     json,
     updates: experiment.run.updates,
   };

@@ -15,7 +15,16 @@ export const run = {
         label: 'WebGPU',
         help: 'TensorFlow.js on the GPU, or on a software adapter where there is none.',
       },
-      { value: 'wasm', label: 'WASM', help: 'TensorFlow.js on the CPU, vectorised.' },
+      {
+        value: 'wasm',
+        label: 'WASM, fused',
+        help: 'The lab’s own vectorised kernels: the same bits on every machine.',
+      },
+      {
+        value: 'tfjs-wasm',
+        label: 'WASM, TensorFlow.js',
+        help: 'TensorFlow.js on the CPU, vectorised; slower, the reference for the fused kernels.',
+      },
       { value: 'cpu', label: 'CPU', help: 'TensorFlow.js in plain JavaScript: slow, but everywhere.' },
     ],
   }),

@@ -1,6 +1,6 @@
 /** Entry of a rollout worker's thread; see `rolloutThread.ts`. */
 import type { Port } from './link.ts';
 import { runRolloutThread } from './rolloutThread.ts';
-import { openTfjs } from './threadEngine.ts';
+import { openNamed } from './threadEngine.ts';
 
-runRolloutThread(globalThis as unknown as Port, openTfjs);
+runRolloutThread(globalThis as unknown as Port, openNamed);

@@ -1,21 +1,9 @@
-/** The engine of a thread that computes: a tfjs backend as asked for, or the next best. */
+/** How a thread that computes opens its engine. Tests give a stand-in. */
 import type { Experiment } from '../../experiment/experiment.ts';
-import type { Engine } from '../../policy/engine.ts';
-import { chooseBackend, createTfjsEngine } from '../../policy/engines/tfjs/index.ts';
+import { openEngine, type OpenedEngine } from '../../policy/engines/open.ts';
 import type { PolicySpec } from '../../policy/spec.ts';
 
-export interface ThreadEngine {
-  readonly engine: Engine;
-  /** Why this backend, in one sentence. */
-  readonly reason: string;
-  /** Calls `listener` with a sentence should the device be lost. */
-  onLost(listener: (message: string) => void): void;
-}
+export type OpenEngine = (experiment: Experiment, spec: PolicySpec) => Promise<OpenedEngine>;
 
-export type OpenEngine = (experiment: Experiment, spec: PolicySpec) => Promise<ThreadEngine>;
-
-export const openTfjs: OpenEngine = async ({ run }, spec) => {
-  const choice = await chooseBackend(run.engine);
-  const engine = await createTfjsEngine(spec, choice.backend);
-  return { engine, reason: choice.reason, onLost: (listener) => choice.onLost(listener) };
-};
+/** The engine that the experiment names, or the next best. */
+export const openNamed: OpenEngine = ({ run }, spec) => openEngine(run.engine, spec);

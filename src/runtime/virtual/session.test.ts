@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { defaultExperiment } from '../../experiment/defaults.ts';
 import { withLayer } from '../../experiment/presets/index.ts';
 import type { Port } from '../live/link.ts';
-import { openTfjs } from '../live/threadEngine.ts';
+import { openNamed } from '../live/threadEngine.ts';
 import type { Thread } from '../live/threads.ts';
 import type { Phase, Session, SessionEvent } from '../session.ts';
 import { repeatable } from './repeatable.ts';
@@ -23,7 +23,7 @@ const experiment = withLayer(defaultExperiment(), {
 /** The thread's code on the other end of a channel; `ended` tells when it was terminated. */
 function channelThread(): Thread {
   const { port1, port2 } = new MessageChannel();
-  runVirtualThread(port2 as unknown as Port, repeatable(openTfjs));
+  runVirtualThread(port2 as unknown as Port, repeatable(openNamed));
   const page: Port = port1;
   return {
     onerror: null,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type BackendRequest, chooseBackend } from './backends.ts';
 import { createTfjsEngine } from './index.ts';
-import { adapterOf, type BackendName, type Refusal, type Started, startBackend } from './start.ts';
+import { adapterOf, type Refusal } from '../adapter.ts';
+import { type BackendName, type Started, startBackend } from './start.ts';
 
 /** A machine on which some backends refuse. */
 function machine(refusals: Partial<Record<BackendName, string>>, softwareGpu = false) {

@@ -25,7 +25,7 @@ import type {
 } from '../../engine.ts';
 import { type Layout, layoutOf } from '../../layout.ts';
 import type { PolicySpec } from '../../spec.ts';
-import { checkBatch, checkVector } from './checks.ts';
+import { checkBatch, checkVector } from '../checks.ts';
 import { TfjsGeneration } from './generation.ts';
 import { networkOf, outputsOf } from './heads.ts';
 import type { Network } from './network.ts';

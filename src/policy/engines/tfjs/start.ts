@@ -7,6 +7,7 @@ import type { WebGPUBackend } from '@tensorflow/tfjs-backend-webgpu';
 import * as tf from '@tensorflow/tfjs-core';
 import '@tensorflow/tfjs-core/dist/register_all_gradients';
 import type { EngineDescriptor } from '../../engine.ts';
+import { findAdapter, messageOf, type Refusal, withDeadline } from '../adapter.ts';
 
 export type BackendName = 'webgpu' | 'wasm' | 'cpu';
 
@@ -15,14 +16,6 @@ export interface Started {
   /** Resolves with a sentence when the device is lost; never where it cannot be lost. */
   readonly lost: Promise<string>;
 }
-
-/** Why a backend was not started: a clause that goes on after "because". */
-export interface Refusal {
-  readonly because: string;
-}
-
-/** How long the probe may take. A lost device leaves promises pending for ever. */
-const DEADLINE_SECONDS = 20;
 
 const never = new Promise<string>(() => {});
 
@@ -46,39 +39,16 @@ export async function startBackend(name: BackendName, softwareToo: boolean): Pro
 export const TITLES: Readonly<Record<BackendName, string>> = { webgpu: 'WebGPU', wasm: 'WASM', cpu: 'CPU' };
 
 async function startWebgpu(softwareToo: boolean): Promise<Started | Refusal> {
-  const gpu = (globalThis as { navigator?: { gpu?: GPU } }).navigator?.gpu;
-  if (gpu === undefined) {
-    const insecure = (globalThis as { isSecureContext?: boolean }).isSecureContext === false;
-    return { because: insecure ? 'WebGPU needs https or localhost' : 'WebGPU does not exist here' };
-  }
-  const adapter = await withDeadline(gpu.requestAdapter({ powerPreference: 'high-performance' }));
-  if (adapter === null) return { because: 'the browser gives no WebGPU adapter' };
-  const { adapterName, software } = adapterOf(adapter.info);
-  if (software && !softwareToo) {
-    return { because: `the only WebGPU adapter computes on the CPU (${adapterName})` };
-  }
+  const adapter = await findAdapter(softwareToo);
+  if ('because' in adapter) return adapter;
   await import('@tensorflow/tfjs-backend-webgpu');
-  const started = await activate('webgpu', adapterName, software);
+  const started = await activate('webgpu', adapter.adapterName, adapter.software);
   if ('because' in started) return started;
   const { device } = tf.backend() as WebGPUBackend;
   const lost = device.lost.then(
     ({ message }) => `The GPU device was lost${message === '' ? '' : `: ${message}`}`,
   );
   return { descriptor: started.descriptor, lost };
-}
-
-/** Readable name of an adapter, and whether it is an emulation. */
-export function adapterOf(
-  info: Pick<GPUAdapterInfo, 'vendor' | 'architecture' | 'description'> & {
-    readonly isFallbackAdapter?: boolean;
-  },
-): { adapterName: string; software: boolean } {
-  const known = `${info.vendor} ${info.architecture} ${info.description}`;
-  const software =
-    info.isFallbackAdapter === true || /swiftshader|llvmpipe|lavapipe|softpipe|basic render/i.test(known);
-  const words = info.description !== '' ? info.description : `${info.vendor} ${info.architecture}`.trim();
-  const name = info.architecture === 'swiftshader' ? 'SwiftShader' : words === '' ? 'unnamed adapter' : words;
-  return { adapterName: software ? `${name} (software)` : name, software };
 }
 
 async function startWasm(): Promise<Started | Refusal> {
@@ -124,19 +94,4 @@ async function probe(): Promise<boolean> {
   result.dispose();
   const expected = [5194, 454, 618, 1030, 1402];
   return expected.every((number, i) => Math.abs(numbers[i]! - number) < 0.1);
-}
-
-async function withDeadline<T>(promise: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`no answer within ${DEADLINE_SECONDS} s`)),
-      DEADLINE_SECONDS * 1000,
-    );
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String((error as { message?: unknown })?.message ?? error);
 }

@@ -25,7 +25,7 @@ import type {
 } from '../../engine.ts';
 import { scoringTemperature } from '../../sampling.ts';
 import type { PolicySpec } from '../../spec.ts';
-import { checkBatch, checkVector } from '../tfjs/checks.ts';
+import { checkBatch, checkVector } from '../checks.ts';
 import { Arena } from './arena.ts';
 import { chunksOf, copyOf, pack, type Packed, packedBytes, sameBatch } from './batch.ts';
 import { WasmGeneration } from './generation.ts';

@@ -1,6 +1,6 @@
 /** Readable refusals of what a caller must not ask for. */
-import type { TokenBatch } from '../../engine.ts';
-import type { PolicySpec } from '../../spec.ts';
+import type { TokenBatch } from '../engine.ts';
+import type { PolicySpec } from '../spec.ts';
 
 /** Throws a RangeError where a batch does not fit the policy. */
 export function checkBatch(batch: TokenBatch, spec: PolicySpec): void {
