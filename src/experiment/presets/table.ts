@@ -58,7 +58,10 @@ export const table = [
     description:
       'The policy writes real English words backwards, so that answers differ in length as real ones do. The warm start is longer because the alphabet is larger.',
     lookAt: 'Short words finish first: watch the order in the queue and the response length.',
-    layer: { task: { name: 'reverse', wordLength: 5 }, warmStart: { updates: 600 } },
+    layer: {
+      task: { name: 'reverse', wordLength: 5 },
+      warmStart: { updates: 80, batch: 32, learningRate: 5e-3 },
+    },
   },
   {
     name: 'tiny-v1',
@@ -69,7 +72,7 @@ export const table = [
     layer: {
       task: { digits: 2 },
       policy: { width: 16, layers: 1, heads: 2 },
-      warmStart: { updates: 40, batch: 32 },
+      warmStart: { updates: 50, batch: 32, learningRate: 5e-3 },
       rollout: { groupsInFlight: 2 },
       schedule: { batchGroups: 4, groupSize: 4 },
       evaluation: { prompts: 32 },

@@ -32,7 +32,7 @@ export const objective = {
     help: 'What the learner optimises, and how it treats tokens that an older policy sampled.',
     url: 'objective',
     effect: 'live',
-    default: 'decoupled-ppo',
+    default: 'ppo',
     options: [
       {
         value: 'reinforce',
@@ -134,7 +134,7 @@ export const optimiser = {
     help: 'Step size of Adam. Stale data tolerates less of it.',
     url: 'lr',
     effect: 'live',
-    default: 1e-3,
+    default: 5e-4,
     min: 1e-6,
     max: 0.1,
     scale: 'log',
@@ -191,7 +191,7 @@ export const optimiser = {
     help: 'Into how many optimiser steps one batch is cut. With more than one, the ratio to the proximal policy leaves 1.',
     url: 'minibatches',
     effect: 'live',
-    default: 1,
+    default: 2,
     min: 1,
     max: 16,
     keys: { areal: 'actor.ppo_n_minibatches', verl: 'actor_rollout_ref.actor.ppo_mini_batch_size' },

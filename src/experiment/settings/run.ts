@@ -70,7 +70,7 @@ export const virtual = {
     help: 'Simulated time that a worker needs for one more token of all its answers.',
     url: 'vtoken',
     effect: 'live',
-    default: 0.1,
+    default: 0.05,
     min: 0.001,
     max: 10,
     scale: 'log',

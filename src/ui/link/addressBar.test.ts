@@ -101,10 +101,10 @@ describe('reading a link', () => {
   });
 
   it('says in words in what a link differs from its preset', () => {
-    const { experiment } = readLink('preset=sort-4-v1&objective=ppo&workers=4');
+    const { experiment } = readLink('preset=sort-4-v1&objective=decoupled-ppo&workers=4');
     expect(spokenDifferences(experiment)).toEqual([
       { label: 'Rollout workers', preset: 'automatic', link: '4' },
-      { label: 'Objective', preset: 'Decoupled PPO', link: 'PPO, behaviour anchor' },
+      { label: 'Objective', preset: 'PPO, behaviour anchor', link: 'Decoupled PPO' },
     ]);
   });
 
