@@ -18,6 +18,7 @@ const base = withLayer(defaultExperiment(), {
   policy: { width: 16, layers: 1, heads: 2 },
   schedule: { groupSize: 3, batchGroups: 4 },
   warmStart: { updates: 12, batch: 16 },
+  optimiser: { minibatches: 1 },
   evaluation: { prompts: 16 },
 });
 const task = createTask(base);

@@ -50,7 +50,7 @@ class Learner implements LearnerActor {
   }
 
   update(samples: readonly Sample[], context: UpdateContext): Promise<LearnerReport> {
-    return learnerUpdate(this.#engine, this.#experiment, samples, context);
+    return learnerUpdate(this.#engine, this.#experiment, samples, context, this.#task.maxResponseLength);
   }
 
   evaluate(): Promise<number> {

@@ -35,15 +35,19 @@ interface Visit {
   readonly applied: boolean;
 }
 
-/** @throws RangeError for an empty batch */
+/**
+ * @param longest the longest response the task allows: the constant of `seq-mean-token-sum-norm`
+ * @throws RangeError for an empty batch
+ */
 export async function learnerUpdate(
   engine: Engine,
   experiment: Experiment,
   samples: readonly Sample[],
   context: UpdateContext,
+  longest: number,
 ): Promise<LearnerReport> {
   if (samples.length === 0) throw new RangeError('an update needs samples');
-  const batch = new Batch(engine, experiment, samples, context);
+  const batch = new Batch(engine, experiment, samples, context, longest);
   const before = await batch.score(batch.packed);
   const visits: Visit[] = [];
   for (const chosen of minibatchesOf(batch.groups, experiment.optimiser, {
@@ -63,15 +67,23 @@ class Batch {
   readonly #engine: Engine;
   readonly #experiment: Experiment;
   readonly #context: UpdateContext;
+  readonly #longest: number;
   readonly #rewards: Float64Array;
   /** One a sample. */
   readonly #advantages: Float64Array;
 
-  constructor(engine: Engine, experiment: Experiment, samples: readonly Sample[], context: UpdateContext) {
+  constructor(
+    engine: Engine,
+    experiment: Experiment,
+    samples: readonly Sample[],
+    context: UpdateContext,
+    longest: number,
+  ) {
     const sorted = [...samples].sort((a, b) => a.group - b.group || a.member - b.member);
     this.#engine = engine;
     this.#experiment = experiment;
     this.#context = context;
+    this.#longest = longest;
     this.packed = pack(sorted, sorted.length, engine.spec.maxLength);
     this.groups = Int32Array.from(sorted, (sample) => sample.group);
     this.#rewards = Float64Array.from(sorted, (sample) => sample.reward);
@@ -128,7 +140,7 @@ class Batch {
         (sampled) => version - sampled,
       ),
       groups: Int32Array.from(chosen, (i) => this.groups[i]!),
-      maxLength: this.#engine.spec.maxLength,
+      maxLength: this.#longest,
       ...(scores.distributions && {
         distributions: { vocabulary: this.#engine.spec.vocabulary, logpTheta: scores.distributions },
       }),

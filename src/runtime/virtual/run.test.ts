@@ -17,6 +17,7 @@ const base = withLayer(defaultExperiment(), {
   warmStart: { updates: 3, batch: 8 },
   rollout: { groupsInFlight: 2, workers: 2 },
   schedule: { batchGroups: 2, groupSize: 2 },
+  optimiser: { minibatches: 1 },
   evaluation: { prompts: 16, every: 5 },
 });
 
@@ -96,7 +97,7 @@ describe('a virtual run', () => {
     expect(valueOf(frames.at(-1)!, 'learner_idle')).toBe(0);
   });
 
-  test.each([0, 1, 8])('exact lag %d: one bar at k after the first k updates', async (exactLag) => {
+  test.each([0, 1, 8, 64])('exact lag %d: one bar at k after the first k updates', async (exactLag) => {
     const { frames } = await play({ schedule: { mode: 'exact', exactLag } }, exactLag + 4);
     for (const frame of frames) {
       const lag = Math.min(frame.update - 1, exactLag);
