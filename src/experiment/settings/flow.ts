@@ -153,7 +153,7 @@ export const schedule = {
     help: 'How many prompts, each with its group of answers, the learner consumes in one update.',
     url: 'prompts',
     effect: 'reset',
-    default: 32,
+    default: 16,
     min: 1,
     max: 128,
     unit: 'prompts',
