@@ -13,7 +13,7 @@ const SIZES = [
   { name: 'phone', width: 390, height: 844 },
 ];
 /** A run with something to see: stale, clipped, and a setting changed on the way. */
-const LINK = '#preset=sort-4-v1&eta=6&workers=2&stop=0&warm=40&minibatches=2';
+const LINK = '#preset=sort-4-v1&eta=4&workers=2&stop=0';
 const UPDATES_BEFORE_CHANGE = 25;
 const UPDATES = 45;
 
