@@ -48,17 +48,6 @@ export async function openLab(address: string, options: OpenOptions = {}): Promi
   return { browser, page, errors };
 }
 
-/** Text of an element with a test id. */
-export async function read(page: Page, id: string): Promise<string> {
-  return (await page.getByTestId(id).first().innerText()).trim();
-}
-
-/** Number shown in an element with a test id; NaN when it shows none. */
-export async function readNumber(page: Page, id: string): Promise<number> {
-  const match = /-?\d[\d,]*(\.\d+)?/.exec(await read(page, id));
-  return match ? Number(match[0].replaceAll(',', '')) : NaN;
-}
-
 /** Waits until a condition on the page's numbers holds; fails with the last state after `seconds`. */
 export async function until<T>(
   what: string,

@@ -57,7 +57,8 @@ export async function ensureBrowser() {
   if (root && attempt('apt-get', ['--version'])) {
     attempt('apt-get', ['update', '-q']);
     attempt('apt-get', ['install', '-y', '-q', 'chromium']);
-  } else {
+  }
+  if (!(await findBrowser())) {
     attempt(process.execPath, [tool('playwright-core'), 'install', 'chromium']);
   }
   return findBrowser();

@@ -4,7 +4,7 @@ import { choice, flag, integer, number } from '../setting.ts';
 export const rollout = {
   workers: integer({
     label: 'Rollout workers',
-    help: 'Threads that generate samples at the same time as the learner trains. Automatic leaves one core for the learner.',
+    help: 'Threads that generate samples at the same time as the learner trains. Automatic leaves one core for the learner and takes at most four; on the virtual clock it is two.',
     url: 'workers',
     effect: 'live',
     default: 0,
@@ -132,7 +132,7 @@ export const schedule = {
     unit: 'versions',
     keys: {
       areal: 'rollout.max_head_offpolicyness',
-      verl: 'async_training.staleness_threshold',
+      verl: 'trainer.v1.sampler.max_off_policy_threshold (η + 1)',
       trl: 'max_staleness',
     },
   }),

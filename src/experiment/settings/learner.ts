@@ -194,7 +194,10 @@ export const optimiser = {
     default: 2,
     min: 1,
     max: 16,
-    keys: { areal: 'actor.ppo_n_minibatches', verl: 'actor_rollout_ref.actor.ppo_mini_batch_size' },
+    keys: {
+      areal: 'actor.ppo_n_minibatches',
+      verl: 'actor_rollout_ref.actor.ppo_mini_batch_size (prompts: B / M)',
+    },
   }),
   epochs: integer({
     label: 'Epochs per batch',

@@ -126,7 +126,9 @@ function EngineBadge() {
         <>
           {reason} Engine {descriptor.engine}, backend {descriptor.backend}, {descriptor.adapter};{' '}
           {parameters.toLocaleString('en')} parameters.
-          {descriptor.software && ' This adapter computes on the CPU, which is slower than WASM.'}
+          {descriptor.backend === 'webgpu' &&
+            descriptor.software &&
+            ' This adapter computes on the CPU, which is slower than WASM.'}
         </>
       }
     >

@@ -89,7 +89,8 @@ function ForeignNames({ setting }: { readonly setting: Setting }) {
   const known = (Object.entries(systems) as [keyof typeof systems, string][]).filter(
     ([system]) => setting.keys?.[system] !== undefined,
   );
-  if (known.length === 0) return <p className="about-none">AReaL, verl and TRL have no such key.</p>;
+  if (known.length === 0)
+    return <p className="about-none">No equivalent key of AReaL, verl or TRL is listed.</p>;
   return (
     <dl className="about-facts about-keys" aria-label="The same setting elsewhere">
       {known.map(([system, name]) => (
