@@ -19,57 +19,64 @@ export interface OpenedEngine {
   onLost(listener: (message: string) => void): void;
 }
 
-type Rung = Exclude<EngineRequest, 'auto'>;
+export type Rung = Exclude<EngineRequest, 'auto'>;
 type Opened = Omit<OpenedEngine, 'reason'>;
+/** Opens one rung or says why not. */
+export type OpenRung = (rung: Rung, spec: PolicySpec, softwareToo: boolean) => Promise<Opened | Refusal>;
 
 const LADDER: readonly Rung[] = ['webgpu', 'wasm', 'tfjs-wasm', 'cpu'];
 
-export const ENGINE_TITLES: Readonly<Record<Rung, string>> = {
+const ENGINE_TITLES: Readonly<Record<Rung, string>> = {
   webgpu: 'TensorFlow.js on WebGPU',
   wasm: 'the lab’s own WASM kernels',
   'tfjs-wasm': 'TensorFlow.js on WASM',
   cpu: 'TensorFlow.js on the CPU',
 };
 
-/** @throws Error where not even the last rung works */
-export async function openEngine(request: EngineRequest, spec: PolicySpec): Promise<OpenedEngine> {
+/**
+ * @param open for tests: what opens one rung
+ * @throws Error where not even the last rung works
+ */
+export async function openEngine(
+  request: EngineRequest,
+  spec: PolicySpec,
+  open: OpenRung = openRung,
+): Promise<OpenedEngine> {
   const ladder = request === 'auto' ? LADDER : LADDER.slice(LADDER.indexOf(request));
   const refusals: string[] = [];
   for (const rung of ladder) {
-    const opened = await tryRung(rung, spec, request === 'webgpu');
+    const opened = await open(rung, spec, request === 'webgpu');
     if ('because' in opened) refusals.push(opened.because);
     else return { ...opened, reason: reasonOf(request, rung, refusals) };
   }
   throw new Error(`No engine could be started, because ${refusals.join(', and ')}.`);
 }
 
-async function tryRung(rung: Rung, spec: PolicySpec, softwareToo: boolean): Promise<Opened | Refusal> {
+const openRung: OpenRung = async (rung, spec, softwareToo) => {
   try {
     switch (rung) {
       case 'webgpu': {
+        // Looked at before the tfjs packages are loaded, which most devices without a GPU never need.
         const adapter = await findAdapter(softwareToo);
-        return 'because' in adapter ? adapter : await openTfjs('webgpu', spec);
+        return 'because' in adapter ? adapter : await tfjs('webgpu', spec, softwareToo);
       }
       case 'wasm':
         return { engine: await createWasmEngine(spec, 'wasm'), onLost: () => undefined };
       case 'tfjs-wasm':
-        return await openTfjs('wasm', spec);
+        return await tfjs('wasm', spec, softwareToo);
       case 'cpu':
-        return await openTfjs('cpu', spec);
+        return await tfjs('cpu', spec, softwareToo);
     }
   } catch (error) {
     return { because: `${ENGINE_TITLES[rung]} failed to start (${messageOf(error)})` };
   }
-}
+};
 
-async function openTfjs(backend: BackendName, spec: PolicySpec): Promise<Opened | Refusal> {
-  const { chooseBackend, createTfjsEngine } = await import('./tfjs/index.ts');
-  const choice = await chooseBackend(backend);
-  if (choice.backend !== backend) return { because: choice.reason.replace(/\.$/, '') };
-  return {
-    engine: await createTfjsEngine(spec, backend),
-    onLost: (listener) => choice.onLost(listener),
-  };
+async function tfjs(backend: BackendName, spec: PolicySpec, softwareToo: boolean): Promise<Opened | Refusal> {
+  const { openTfjs } = await import('./tfjs/index.ts');
+  const opened = await openTfjs(spec, backend, softwareToo);
+  if ('because' in opened) return opened;
+  return { engine: opened.engine, onLost: (listener) => void opened.lost.then(listener) };
 }
 
 function reasonOf(request: EngineRequest, rung: Rung, refusals: readonly string[]): string {

@@ -1,23 +1,44 @@
 /**
- * The tfjs engine. `backends.ts` chooses and `start.ts` starts a backend; `engine.ts` is the engine, made of
- * `parameters.ts`, `optimiser.ts`, `generation.ts` and the network (`network.ts` its interface, `transformer.ts`
- * and `mlp.ts` the architectures, `heads.ts` what is on top, `operations.ts` their gradients); `encoding.ts` and
- * `rows.ts` bring batches to the device and results back.
+ * The tfjs engine. `start.ts` starts a backend; `engine.ts` is the engine, made of `parameters.ts`, `optimiser.ts`,
+ * `generation.ts` and the network (`network.ts` its interface, `transformer.ts` and `mlp.ts` the architectures,
+ * `heads.ts` what is on top, `operations.ts` their gradients); `encoding.ts` and `rows.ts` bring batches to the
+ * device and results back. Which engine a thread uses is decided in `../open.ts`.
  */
-import type { EngineFactory } from '../../engine.ts';
-import { type BackendRequest, chooseBackend } from './backends.ts';
+import type { Engine, EngineFactory } from '../../engine.ts';
+import type { PolicySpec } from '../../spec.ts';
+import type { Refusal } from '../adapter.ts';
 import { TfjsEngine } from './engine.ts';
+import { type BackendName, startBackend } from './start.ts';
 
-export { type BackendChoice, type BackendName, type BackendRequest, chooseBackend } from './backends.ts';
+export type { BackendName } from './start.ts';
 
-const REQUESTS: readonly string[] = ['auto', 'webgpu', 'wasm', 'cpu'] satisfies BackendRequest[];
+export interface OpenedTfjs {
+  readonly engine: Engine;
+  /** Resolves with a sentence when the device is lost; never where it cannot be lost. */
+  readonly lost: Promise<string>;
+}
 
 /**
- * A tfjs engine on `backend` ("auto", "webgpu", "wasm" or "cpu"), or on the next best that starts; the
- * descriptor says which. Engines of one thread must use the same backend.
+ * A tfjs engine on exactly this backend, or why there is none. Engines of one thread must use the same backend.
+ * @param softwareToo whether a WebGPU adapter that computes on the CPU will do
  */
+export async function openTfjs(
+  spec: PolicySpec,
+  backend: BackendName,
+  softwareToo: boolean,
+): Promise<OpenedTfjs | Refusal> {
+  const started = await startBackend(backend, softwareToo);
+  if ('because' in started) return started;
+  return { engine: new TfjsEngine(spec, started.descriptor), lost: started.lost };
+}
+
+const BACKENDS: readonly BackendName[] = ['webgpu', 'wasm', 'cpu'];
+
+/** The same as a factory: throws where the backend is unknown or does not start. */
 export const createTfjsEngine: EngineFactory = async (spec, backend) => {
-  if (!REQUESTS.includes(backend)) throw new RangeError(`unknown backend "${backend}"`);
-  const choice = await chooseBackend(backend as BackendRequest);
-  return new TfjsEngine(spec, choice.descriptor);
+  const name = BACKENDS.find((known) => known === backend);
+  if (name === undefined) throw new RangeError(`unknown backend "${backend}"`);
+  const opened = await openTfjs(spec, name, true);
+  if ('because' in opened) throw new Error(`The ${name} backend cannot be used, because ${opened.because}.`);
+  return opened.engine;
 };
