@@ -10,6 +10,7 @@ import type { Experiment } from '../../experiment/experiment.ts';
 import { differences } from '../../experiment/fields.ts';
 import { createPipeline, pipelineSettings } from '../../pipeline/index.ts';
 import type { SessionEvent } from '../session.ts';
+import { failure, OTHER_ENGINE } from '../sessionEvents.ts';
 import { Crew } from './crew.ts';
 import type { Sender } from './link.ts';
 import { Pace } from './pace.ts';
@@ -289,8 +290,8 @@ export class Coordinator {
     this.#failed = true;
     this.#pace.fail();
     this.#ledgerEvent();
-    this.#problem('error', `${message}.`, 'Reset and run again; if it happens again, choose another engine.');
-    this.#phase('failed');
+    this.#crew.reportNow(this.#learnerTensors);
+    for (const event of failure(message, OTHER_ENGINE)) this.#event(event);
   }
 
   get #update(): number {

@@ -3,10 +3,10 @@
  * about the run; the coordinator does.
  */
 import type { Experiment } from '../../experiment/experiment.ts';
-import { differences, needsReset } from '../../experiment/fields.ts';
 import { decodeFrame, FRAME_LENGTH, type Frame } from '../../telemetry/frame.ts';
 import { MAX_WORKERS, TelemetryRingReader } from '../memory/index.ts';
 import type { Session, SessionEvent } from '../session.ts';
+import { checkLive, failure, RELOAD, SessionEvents } from '../sessionEvents.ts';
 import { coordinatorToPage } from './boundary.ts';
 import { Link } from './link.ts';
 import type { CoordinatorToPage, Ending, PageToCoordinator, PageToThread, Stamp } from './protocol.ts';
@@ -50,9 +50,7 @@ class LiveSession implements Session {
   readonly #workers = new Map<number, Thread>();
   readonly #retiring = new Set<number>();
   readonly #givenUp = new Set<number>();
-  readonly #listeners = new Set<(event: SessionEvent) => void>();
-  /** Events before the first subscription. */
-  #early: SessionEvent[] | undefined = [];
+  readonly #events = new SessionEvents();
   #frames: Frame[] = [];
   #telemetry: TelemetryRingReader | undefined;
   #experiment: Experiment;
@@ -63,7 +61,7 @@ class LiveSession implements Session {
     this.#threads = threads ?? browserThreads;
     this.#cores = cores ?? globalThis.navigator?.hardwareConcurrency ?? 2;
     this.#experiment = experiment;
-    this.#emit({ kind: 'phase', phase: 'starting' });
+    this.#events.emit({ kind: 'phase', phase: 'starting' });
     this.#coordinator = this.#threads.coordinator();
     this.#coordinator.onerror = (event) => this.#fail(`The coordinator stopped: ${messageOf(event)}`);
     this.#link = new Link(this.#coordinator, this.#run, coordinatorToPage, (message) => this.#hear(message));
@@ -95,10 +93,7 @@ class LiveSession implements Session {
   }
 
   change(experiment: Experiment): void {
-    const changes = differences(this.#experiment, experiment);
-    if (needsReset(changes)) {
-      throw new Error(`a running session cannot change ${changes.map(({ field }) => field).join(', ')}`);
-    }
+    checkLive(this.#experiment, experiment);
     this.#experiment = experiment;
     if (this.#ended) return;
     this.#link.send({ kind: 'change', experiment });
@@ -113,17 +108,13 @@ class LiveSession implements Session {
   }
 
   subscribe(listener: (event: SessionEvent) => void): () => void {
-    this.#listeners.add(listener);
-    const early = this.#early ?? [];
-    this.#early = undefined;
-    for (const event of early) listener(event);
-    return () => this.#listeners.delete(listener);
+    return this.#events.subscribe(listener);
   }
 
   stop(): Promise<void> {
     if (!this.#ended) {
       this.#end();
-      this.#emit({ kind: 'phase', phase: 'stopped' });
+      this.#events.emit({ kind: 'phase', phase: 'stopped' });
     }
     return Promise.resolve();
   }
@@ -132,7 +123,7 @@ class LiveSession implements Session {
     if (this.#ended) return;
     switch (message.kind) {
       case 'event':
-        this.#emit(message.event);
+        this.#events.emit(message.event);
         if (message.event.kind === 'phase' && message.event.phase === 'failed') this.#end();
         return;
       case 'telemetry':
@@ -189,13 +180,7 @@ class LiveSession implements Session {
   #fail(message: string): void {
     if (this.#ended) return;
     this.#end();
-    this.#emit({
-      kind: 'problem',
-      severity: 'error',
-      message,
-      remedy: 'Reset and run again; reload the page if it happens again.',
-    });
-    this.#emit({ kind: 'phase', phase: 'failed' });
+    this.#events.emit(...failure(message, RELOAD));
   }
 
   #end(): void {
@@ -205,11 +190,6 @@ class LiveSession implements Session {
       thread.terminate();
     }
     this.#workers.clear();
-  }
-
-  #emit(event: SessionEvent): void {
-    if (this.#early !== undefined) this.#early.push(event);
-    else for (const listener of [...this.#listeners]) listener(event);
   }
 }
 

@@ -1,10 +1,10 @@
 /** A virtual session on the page: one worker that plays the run. Commands go in, events and frames come out. */
 import type { Experiment } from '../../experiment/experiment.ts';
-import { differences, needsReset } from '../../experiment/fields.ts';
 import { decodeFrame, type Frame } from '../../telemetry/frame.ts';
 import { Link } from '../live/link.ts';
 import type { Thread } from '../live/threads.ts';
 import type { Session, SessionEvent } from '../session.ts';
+import { checkLive, failure, RELOAD, SessionEvents } from '../sessionEvents.ts';
 import { type PageToRun, runToPage, type RunToPage } from './protocol.ts';
 
 const browserThread = (): Thread =>
@@ -27,9 +27,7 @@ export function startVirtualSession(experiment: Experiment, thread: () => Thread
 class VirtualSession implements Session {
   readonly #thread: Thread;
   readonly #link: Link<PageToRun, RunToPage>;
-  readonly #listeners = new Set<(event: SessionEvent) => void>();
-  /** Events before the first subscription. */
-  #early: SessionEvent[] | undefined = [];
+  readonly #events = new SessionEvents();
   #frames: Frame[] = [];
   #experiment: Experiment;
   /** Whether the thread is gone. */
@@ -42,7 +40,7 @@ class VirtualSession implements Session {
     thread.onerror = (event) => this.#crash(event.message || 'its script could not be loaded');
     const run = `virtual-${Date.now().toString(36)}-${++sessions}`;
     this.#link = new Link(thread, run, runToPage, (message) => this.#hear(message));
-    this.#emit({ kind: 'phase', phase: 'starting' });
+    this.#events.emit({ kind: 'phase', phase: 'starting' });
     this.#link.send({ kind: 'start', experiment });
   }
 
@@ -63,10 +61,7 @@ class VirtualSession implements Session {
   }
 
   change(experiment: Experiment): void {
-    const changes = differences(this.#experiment, experiment);
-    if (needsReset(changes)) {
-      throw new Error(`a running session cannot change ${changes.map(({ field }) => field).join(', ')}`);
-    }
+    checkLive(this.#experiment, experiment);
     this.#experiment = experiment;
     this.#link.send({ kind: 'change', experiment });
   }
@@ -78,11 +73,7 @@ class VirtualSession implements Session {
   }
 
   subscribe(listener: (event: SessionEvent) => void): () => void {
-    this.#listeners.add(listener);
-    const early = this.#early ?? [];
-    this.#early = undefined;
-    for (const event of early) listener(event);
-    return () => this.#listeners.delete(listener);
+    return this.#events.subscribe(listener);
   }
 
   async stop(): Promise<void> {
@@ -93,13 +84,13 @@ class VirtualSession implements Session {
       setTimeout(resolve, PATIENCE_MS);
     });
     this.#end();
-    this.#emit({ kind: 'phase', phase: 'stopped' });
+    this.#events.emit({ kind: 'phase', phase: 'stopped' });
   }
 
   #hear(message: RunToPage): void {
     switch (message.kind) {
       case 'event':
-        this.#emit(message.event);
+        this.#events.emit(message.event);
         return;
       case 'frame':
         this.#frames.push(decodeFrame(message.record));
@@ -113,9 +104,7 @@ class VirtualSession implements Session {
   #crash(message: string): void {
     if (this.#ended) return;
     this.#end();
-    const remedy = 'Reset and run again; reload the page if it happens again.';
-    this.#emit({ kind: 'problem', severity: 'error', message: `The run stopped: ${message}.`, remedy });
-    this.#emit({ kind: 'phase', phase: 'failed' });
+    this.#events.emit(...failure(`The run stopped: ${message}`, RELOAD));
   }
 
   #end(): void {
@@ -123,10 +112,5 @@ class VirtualSession implements Session {
     this.#thread.onerror = null;
     this.#thread.terminate();
     this.#onEnd?.();
-  }
-
-  #emit(event: SessionEvent): void {
-    if (this.#early !== undefined) this.#early.push(event);
-    else for (const listener of [...this.#listeners]) listener(event);
   }
 }

@@ -7,12 +7,16 @@ import { received } from '../live/boundary.ts';
 import { Link, type Port } from '../live/link.ts';
 import { sentence } from '../live/thread.ts';
 import type { OpenEngine } from '../live/threadEngine.ts';
+import { failure, OTHER_ENGINE } from '../sessionEvents.ts';
 import { RunGate } from './gate.ts';
 import { pageToRun, type PageToRun, type RunToPage } from './protocol.ts';
-import { runVirtual } from './run.ts';
+import { type GateState, runVirtual } from './run.ts';
 
 /** Milliseconds of work between two looks at the messages. */
 const BREATH_MS = 16;
+
+/** Milliseconds between two fingerprints of a run that goes on; the page shows five a second at most. */
+const FINGERPRINT_MS = 200;
 
 /** Waits for `start` and plays that run, once. */
 export function runVirtualThread(scope: Port, openEngine: OpenEngine, cache?: WeightCache): void {
@@ -28,6 +32,8 @@ class VirtualThread {
   readonly #page: Link<RunToPage, PageToRun>;
   readonly #gate: RunGate;
   #breathedAt = 0;
+  /** When a fingerprint was told last, and of which update. */
+  #told = { at: 0, update: -1 };
 
   constructor(scope: Port, run: string, experiment: Experiment) {
     this.#page = new Link(scope, run, pageToRun, (message) => this.#hear(message));
@@ -35,6 +41,7 @@ class VirtualThread {
       experiment,
       () => this.#breathe(),
       (phase) => this.#page.send({ kind: 'event', event: { kind: 'phase', phase } }),
+      (state) => this.#tellFingerprint(state),
     );
   }
 
@@ -57,7 +64,10 @@ class VirtualThread {
         hooks: {
           event: (event) => page.send({ kind: 'event', event }),
           frame: (record) => page.send({ kind: 'frame', record }, [record.buffer as ArrayBuffer]),
-          gate: (state) => this.#gate.pass(state),
+          gate: async (state) => {
+            if (performance.now() - this.#told.at >= FINGERPRINT_MS) await this.#tellFingerprint(state);
+            return this.#gate.pass(state);
+          },
           experiment: () => this.#gate.experiment,
         },
       });
@@ -92,17 +102,17 @@ class VirtualThread {
     this.#breathedAt = performance.now();
   }
 
+  async #tellFingerprint({ phase, update, fingerprint }: GateState): Promise<void> {
+    if (phase === 'warm-start' || update === this.#told.update) return;
+    this.#told = { at: performance.now(), update };
+    const event = { kind: 'fingerprint', update, value: await fingerprint() } as const;
+    this.#page.send({ kind: 'event', event });
+  }
+
   #fail(message: string): void {
-    this.#page.send({
-      kind: 'event',
-      event: {
-        kind: 'problem',
-        severity: 'error',
-        message: `The run stopped: ${message}.`,
-        remedy: 'Reset and run again; choose another engine if it happens again.',
-      },
-    });
-    this.#page.send({ kind: 'event', event: { kind: 'phase', phase: 'failed' } });
+    for (const event of failure(`The run stopped: ${message}`, OTHER_ENGINE)) {
+      this.#page.send({ kind: 'event', event });
+    }
     this.#page.send({ kind: 'ended' });
   }
 }
