@@ -69,6 +69,7 @@ async function play({ experiment, engine: request }: HeadlessOptions, updates: n
       experiment: () => experiment,
     },
   });
+  const { bytes } = engine.memory();
   engine.dispose();
   return {
     preset: experiment.preset,
@@ -81,6 +82,8 @@ async function play({ experiment, engine: request }: HeadlessOptions, updates: n
     seconds: round(seconds(), 2),
     seconds_warm: round(secondsWarm, 2),
     virtual_seconds: round(result.virtualSeconds, 3),
+    fingerprint: result.fingerprint,
+    wasm_bytes: descriptor.engine === 'wasm' ? bytes : null,
     staleness: {
       mean: meanOf(frames, (frame) => valueOf(frame, 'sample_staleness_theta_avg')),
       max:

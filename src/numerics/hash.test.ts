@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hash32, hash64 } from './hash.ts';
+import { hash32, hash64, RunningHash64 } from './hash.ts';
 
 describe('published vectors of MurmurHash3', () => {
   // x86_32, and the first two words of x86_128 in reading order of the reference's uint32 output.
@@ -32,6 +32,24 @@ describe('properties', () => {
       }),
     );
     expect(hash32(Int32Array.of(0x64636261))).toBe(hash32('abcd'));
+  });
+
+  it('is the same for data in pieces, at every byte, and a copy goes its own way', () => {
+    const pieces = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 12 });
+    fc.assert(
+      fc.property(pieces, fc.integer(), (parts, seed) => {
+        const running = new RunningHash64(seed);
+        const all: number[] = [];
+        for (const part of parts) {
+          const copy = running.copy().add('another end');
+          const other = [...all, ...new TextEncoder().encode('another end')];
+          expect(copy.digest()).toBe(hash64(Uint8Array.from(other), seed));
+          running.add(part);
+          all.push(...part);
+          expect(running.digest()).toBe(hash64(Uint8Array.from(all), seed));
+        }
+      }),
+    );
   });
 
   it('spreads consecutive integers evenly', () => {

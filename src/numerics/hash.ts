@@ -55,46 +55,107 @@ const C2 = 0xab0e9789;
 const C3 = 0x38b34ae5;
 const C4 = 0xa1e38b93;
 
+/** Bytes that are mixed in at once. */
+const BLOCK = 16;
+
 /** The first 64 bits of the 128-bit hash, as 16 lower-case hexadecimal digits. */
 export function hash64(data: Hashable, seed = 0): string {
-  const bytes = bytesOf(data);
-  const length = bytes.byteLength;
-  const whole = length - (length % 16);
-  let h1 = seed;
-  let h2 = seed;
-  let h3 = seed;
-  let h4 = seed;
-  const mix1 = (word: number) => Math.imul(rotateLeft(Math.imul(word, C1), 15), C2);
-  const mix2 = (word: number) => Math.imul(rotateLeft(Math.imul(word, C2), 16), C3);
-  const mix3 = (word: number) => Math.imul(rotateLeft(Math.imul(word, C3), 17), C4);
-  const mix4 = (word: number) => Math.imul(rotateLeft(Math.imul(word, C4), 18), C1);
-  for (let i = 0; i < whole; i += 16) {
-    h1 = rotateLeft(h1 ^ mix1(bytes.getInt32(i, true)), 19) + h2;
-    h1 = (Math.imul(h1, 5) + 0x561ccd1b) | 0;
-    h2 = rotateLeft(h2 ^ mix2(bytes.getInt32(i + 4, true)), 17) + h3;
-    h2 = (Math.imul(h2, 5) + 0x0bcaa747) | 0;
-    h3 = rotateLeft(h3 ^ mix3(bytes.getInt32(i + 8, true)), 15) + h4;
-    h3 = (Math.imul(h3, 5) + 0x96cd1c35) | 0;
-    h4 = rotateLeft(h4 ^ mix4(bytes.getInt32(i + 12, true)), 13) + h1;
-    h4 = (Math.imul(h4, 5) + 0x32ac3b17) | 0;
+  return new RunningHash64(seed).add(data).digest();
+}
+
+/** `hash64` of data that come piece by piece: how they are cut into pieces does not count. */
+export class RunningHash64 {
+  readonly #state: Int32Array;
+  /** Bytes that do not fill a block yet. */
+  readonly #rest = new DataView(new ArrayBuffer(BLOCK));
+  #length = 0;
+
+  constructor(seed = 0) {
+    this.#state = new Int32Array(4).fill(seed);
   }
-  if (whole < length) h1 ^= mix1(partialWord(bytes, whole));
-  if (whole + 4 < length) h2 ^= mix2(partialWord(bytes, whole + 4));
-  if (whole + 8 < length) h3 ^= mix3(partialWord(bytes, whole + 8));
-  if (whole + 12 < length) h4 ^= mix4(partialWord(bytes, whole + 12));
-  h1 ^= length;
-  h2 ^= length;
-  h3 ^= length;
-  h4 ^= length;
-  h1 = (h1 + h2 + h3 + h4) | 0;
-  h2 = (h2 + h1) | 0;
-  h3 = (h3 + h1) | 0;
-  h4 = (h4 + h1) | 0;
-  h1 = avalanche(h1);
-  h2 = avalanche(h2);
-  h1 = (h1 + h2 + avalanche(h3) + avalanche(h4)) | 0;
-  h2 = (h2 + h1) | 0;
-  return hexadecimal(h1) + hexadecimal(h2);
+
+  /** Appends data. Returns itself. */
+  add(data: Hashable): this {
+    const bytes = bytesOf(data);
+    const waiting = this.#length % BLOCK;
+    this.#length += bytes.byteLength;
+    const first = waiting === 0 ? 0 : Math.min(BLOCK - waiting, bytes.byteLength);
+    this.#keep(waiting, bytes, 0, first);
+    if (waiting + first === BLOCK) this.#mix(this.#rest, 0, BLOCK);
+    const last = bytes.byteLength - ((bytes.byteLength - first) % BLOCK);
+    this.#mix(bytes, first, last);
+    this.#keep(0, bytes, last, bytes.byteLength);
+    return this;
+  }
+
+  /** Another one that goes on from here by itself. */
+  copy(): RunningHash64 {
+    const copy = new RunningHash64();
+    copy.#state.set(this.#state);
+    copy.#keep(0, this.#rest, 0, this.#length % BLOCK);
+    copy.#length = this.#length;
+    return copy;
+  }
+
+  /** The hash of all data so far, as 16 lower-case hexadecimal digits. More may be added afterwards. */
+  digest(): string {
+    const rest = new DataView(this.#rest.buffer, 0, this.#length % BLOCK);
+    const whole = rest.byteLength;
+    let [h1, h2, h3, h4] = this.#state as unknown as [number, number, number, number];
+    if (whole > 0) h1 ^= mix1(partialWord(rest, 0));
+    if (whole > 4) h2 ^= mix2(partialWord(rest, 4));
+    if (whole > 8) h3 ^= mix3(partialWord(rest, 8));
+    if (whole > 12) h4 ^= mix4(partialWord(rest, 12));
+    h1 ^= this.#length;
+    h2 ^= this.#length;
+    h3 ^= this.#length;
+    h4 ^= this.#length;
+    h1 = (h1 + h2 + h3 + h4) | 0;
+    h2 = (h2 + h1) | 0;
+    h3 = (h3 + h1) | 0;
+    h4 = (h4 + h1) | 0;
+    h1 = avalanche(h1);
+    h2 = avalanche(h2);
+    h1 = (h1 + h2 + avalanche(h3) + avalanche(h4)) | 0;
+    h2 = (h2 + h1) | 0;
+    return hexadecimal(h1) + hexadecimal(h2);
+  }
+
+  #keep(at: number, bytes: DataView, from: number, to: number): void {
+    for (let i = from; i < to; i++) this.#rest.setUint8(at + i - from, bytes.getUint8(i));
+  }
+
+  /** Mixes in whole blocks. */
+  #mix(bytes: DataView, from: number, to: number): void {
+    let [h1, h2, h3, h4] = this.#state as unknown as [number, number, number, number];
+    for (let i = from; i < to; i += BLOCK) {
+      h1 = rotateLeft(h1 ^ mix1(bytes.getInt32(i, true)), 19) + h2;
+      h1 = (Math.imul(h1, 5) + 0x561ccd1b) | 0;
+      h2 = rotateLeft(h2 ^ mix2(bytes.getInt32(i + 4, true)), 17) + h3;
+      h2 = (Math.imul(h2, 5) + 0x0bcaa747) | 0;
+      h3 = rotateLeft(h3 ^ mix3(bytes.getInt32(i + 8, true)), 15) + h4;
+      h3 = (Math.imul(h3, 5) + 0x96cd1c35) | 0;
+      h4 = rotateLeft(h4 ^ mix4(bytes.getInt32(i + 12, true)), 13) + h1;
+      h4 = (Math.imul(h4, 5) + 0x32ac3b17) | 0;
+    }
+    this.#state.set([h1, h2, h3, h4]);
+  }
+}
+
+function mix1(word: number): number {
+  return Math.imul(rotateLeft(Math.imul(word, C1), 15), C2);
+}
+
+function mix2(word: number): number {
+  return Math.imul(rotateLeft(Math.imul(word, C2), 16), C3);
+}
+
+function mix3(word: number): number {
+  return Math.imul(rotateLeft(Math.imul(word, C3), 17), C4);
+}
+
+function mix4(word: number): number {
+  return Math.imul(rotateLeft(Math.imul(word, C4), 18), C1);
 }
 
 function hexadecimal(word: number): string {

@@ -24,6 +24,8 @@ export interface EngineDescriptor {
   /** Adapter or instruction set, for the header, e.g. "SwiftShader (software)" or "SIMD, 1 thread". */
   readonly adapter: string;
   readonly software: boolean;
+  /** Names the code that computes, where its bits matter: what other code computed is not taken for its own. */
+  readonly code?: string;
 }
 
 /**

@@ -65,6 +65,8 @@ export type SessionEvent =
       readonly update: number;
     }
   | { readonly kind: 'workers'; readonly workers: readonly WorkerState[]; readonly learnerTensors: number }
+  /** Virtual runs only: hash of the whole history up to `update` (`virtual/fingerprint.ts`). */
+  | { readonly kind: 'fingerprint'; readonly update: number; readonly value: string }
   /** Settings that took effect at the update that `update` names (the next frame's number). */
   | { readonly kind: 'changes'; readonly update: number; readonly changes: readonly Change[] }
   | {

@@ -7,6 +7,7 @@
  *   laglab.accuracy()                    evaluations on held-out prompts
  *   laglab.ledger()                      how many prompts are where
  *   laglab.workers()                     what every worker does
+ *   laglab.fingerprint()                 of a virtual run: equal for runs that are the same to the last bit
  *
  * Everything it returns is a plain copy; nothing here can change a run.
  */
@@ -43,6 +44,7 @@ export interface LabApi {
   workers(): readonly WorkerState[];
   learnerTensors(): number;
   engine(): SessionState['engine'];
+  fingerprint(): SessionState['fingerprint'];
   phase(): LabPhase;
 }
 
@@ -74,6 +76,7 @@ export function makeLabApi(run: () => RunView): LabApi {
     workers: () => structuredClone([...sessionStore.getState().workers]),
     learnerTensors: () => sessionStore.getState().learnerTensors,
     engine: () => structuredClone(sessionStore.getState().engine),
+    fingerprint: () => structuredClone(sessionStore.getState().fingerprint),
     phase: () => sessionStore.getState().phase,
   });
 }

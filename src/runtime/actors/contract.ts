@@ -62,6 +62,8 @@ export interface LearnerReport {
   readonly histograms: Pick<Frame, 'ratioPositive' | 'ratioNegative' | 'staleness'>;
   /** Response tokens trained on. */
   readonly tokens: number;
+  /** c_t of every token of every minibatch, in the order of training (`objectives/contract.ts`). */
+  readonly coefficients: Float64Array;
   /** False when a non-finite loss or gradient was met and the update was skipped. */
   readonly applied: boolean;
 }

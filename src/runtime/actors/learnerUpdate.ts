@@ -29,6 +29,7 @@ type Values = Partial<Record<MetricName, number>>;
 interface Visit {
   readonly facts: Facts;
   readonly entropy: Float64Array;
+  readonly coefficients: Float64Array;
   readonly loss: number;
   /** NaN when no step was tried. */
   readonly gradientNorm: number;
@@ -123,7 +124,8 @@ class Batch {
     const facts = this.#facts(chosen, part, scores, from(before.logprobs));
     const evaluation = evaluateObjective(facts, this.#experiment.objective);
     const step = await this.#step(part, evaluation);
-    return { facts, entropy: scores.entropy, loss: evaluation.loss, ...step };
+    const { loss, coefficients } = evaluation;
+    return { facts, entropy: scores.entropy, coefficients, loss, ...step };
   }
 
   #facts(chosen: readonly number[], part: Packed, scores: PackedScores, logpProx: Float64Array): Facts {
@@ -151,7 +153,7 @@ class Batch {
   async #step(
     part: Packed,
     { loss, gradient, logitRows }: Evaluation,
-  ): Promise<Omit<Visit, 'facts' | 'entropy' | 'loss'>> {
+  ): Promise<Pick<Visit, 'gradientNorm' | 'applied'>> {
     if (!Number.isFinite(loss) || !allFinite(gradient) || (logitRows && !allFinite(logitRows))) {
       return { gradientNorm: NaN, applied: false };
     }
@@ -197,6 +199,7 @@ class Batch {
         staleness: stalenessHistogram(staleness, mask, MAX_LAG),
       },
       tokens: mask.reduce((total, counts) => total + counts, 0),
+      coefficients: concatenate(visits.map((visit) => visit.coefficients)),
       applied: visits.every((visit) => visit.applied),
     };
   }

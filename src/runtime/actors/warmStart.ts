@@ -32,8 +32,8 @@ export async function warmStart(
 ): Promise<{ readonly cached: boolean }> {
   const { updates } = experiment.warmStart;
   if (updates === 0) return { cached: false };
-  const { engine: name, backend } = engine.descriptor;
-  const key = warmStartKey(experiment, `${name}-${backend}`);
+  const { engine: name, backend, code = '' } = engine.descriptor;
+  const key = warmStartKey(experiment, `${name}-${backend}-${code}`);
   const known = await cache?.get(key);
   if (known?.length === engine.parameters) {
     await engine.load('theta', known);

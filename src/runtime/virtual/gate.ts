@@ -10,6 +10,7 @@ export class RunGate {
   #experiment: Experiment;
   readonly #breathe: () => Promise<void>;
   readonly #onPhase: (phase: Phase) => void;
+  readonly #onRest: (state: GateState) => Promise<void>;
   #phase: Phase = 'starting';
   #paused = false;
   #stopped = false;
@@ -18,11 +19,20 @@ export class RunGate {
   #until = Infinity;
   #wake: (() => void) | undefined;
 
-  /** @param breathe awaited on every passage; lets messages in from time to time */
-  constructor(experiment: Experiment, breathe: () => Promise<void>, onPhase: (phase: Phase) => void) {
+  /**
+   * @param breathe awaited on every passage; lets messages in from time to time
+   * @param onRest awaited before a phase is entered in which nothing is done
+   */
+  constructor(
+    experiment: Experiment,
+    breathe: () => Promise<void>,
+    onPhase: (phase: Phase) => void,
+    onRest: (state: GateState) => Promise<void>,
+  ) {
     this.#experiment = experiment;
     this.#breathe = breathe;
     this.#onPhase = onPhase;
+    this.#onRest = onRest;
   }
 
   get experiment(): Experiment {
@@ -72,6 +82,8 @@ export class RunGate {
         return 'go';
       }
       this.#until = Infinity;
+      await this.#onRest(state);
+      if (this.#stopped || !this.#paused) continue;
       this.#enter(finished ? 'finished' : 'paused');
       const before = this.#experiment;
       await new Promise<void>((resolve) => (this.#wake = resolve));

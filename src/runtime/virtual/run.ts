@@ -16,6 +16,7 @@ import { createLearnerActor, createRolloutActor } from '../actors/index.ts';
 import type { LearnerActor, RolloutActor, WeightCache, Weights } from '../actors/index.ts';
 import type { Sample } from '../memory/sample.ts';
 import type { SessionEvent, WorkerState } from '../session.ts';
+import { Fingerprint } from './fingerprint.ts';
 import { planOf, workerCount } from './plan.ts';
 import { schedule, type Effect, type StepOutcome } from './schedule.ts';
 
@@ -35,6 +36,8 @@ export interface GateState {
   readonly update: number;
   /** Nothing can happen any more under these settings. */
   readonly stalled: boolean;
+  /** The fingerprint at `update` (`fingerprint.ts`), for whoever wants it then; it reads the whole learner. */
+  readonly fingerprint: () => Promise<string>;
 }
 
 export interface VirtualOptions {
@@ -54,6 +57,8 @@ export interface RunResult {
   readonly samples: number;
   readonly virtualSeconds: number;
   readonly ledger: Ledger;
+  /** At the last update. */
+  readonly fingerprint: string;
 }
 
 /** Runs until the gate says stop. */
@@ -78,6 +83,7 @@ class VirtualRun {
   readonly #task: Task;
   readonly #learner: LearnerActor;
   readonly #pipeline: Pipeline;
+  readonly #history = new Fingerprint();
   readonly #workers: Worker[] = [];
   /** Finished samples that wait, by ticket. */
   readonly #waiting = new Map<number, readonly Sample[]>();
@@ -106,7 +112,7 @@ class VirtualRun {
     const accuracyInit = await this.#evaluate('init', 0);
     const { cached } = await this.#learner.warmStart(this.#cache, async (progress) => {
       this.#hooks.event({ kind: 'warm-start', ...progress, cached: false });
-      return (await this.#hooks.gate({ phase: 'warm-start', update: 0, stalled: false })) === 'go';
+      return (await this.#gate('warm-start', 0, false)) === 'go';
     });
     const { updates: of } = this.#experiment.warmStart;
     if (cached) this.#hooks.event({ kind: 'warm-start', update: of, of, loss: NaN, cached });
@@ -125,6 +131,7 @@ class VirtualRun {
       samples: this.#samples,
       virtualSeconds: this.#now,
       ledger,
+      fingerprint: await this.#fingerprint(),
     };
   }
 
@@ -142,13 +149,22 @@ class VirtualRun {
     let stalled = false;
     for (;;) {
       const { update } = this.#pipeline;
-      if ((await this.#hooks.gate({ phase: 'running', update, stalled })) === 'stop') return;
+      if ((await this.#gate('running', update, stalled)) === 'stop') return;
       if (stalled) this.#applyChanges(update + 1);
       const effect = effects.next(outcome).value;
       this.#now = effect.now;
+      this.#history.event(effect);
       stalled = effect.kind === 'stalled';
       outcome = await this.#perform(effect);
     }
+  }
+
+  #gate(phase: GateState['phase'], update: number, stalled: boolean): Promise<'go' | 'stop'> {
+    return this.#hooks.gate({ phase, update, stalled, fingerprint: () => this.#fingerprint() });
+  }
+
+  async #fingerprint(): Promise<string> {
+    return this.#history.at(await this.#learner.parameters(), await this.#engine.readOptimiser());
   }
 
   async #perform(effect: Effect): Promise<StepOutcome | undefined> {
@@ -213,6 +229,7 @@ class VirtualRun {
     const samples = effect.tickets.flatMap((ticket) => this.#waiting.get(ticket)!);
     for (const ticket of effect.tickets) this.#waiting.delete(ticket);
     const report = await this.#learner.update(samples, { update: before, version });
+    this.#history.update(report.coefficients);
     if (!report.applied) this.#warnSkipped(update);
     this.#samples += samples.length;
     const evaluated = update % this.#experiment.evaluation.every === 0;

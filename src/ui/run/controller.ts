@@ -267,6 +267,9 @@ export class Controller {
       case 'workers':
         this.#pending = { ...this.#pending, workers: event.workers, learnerTensors: event.learnerTensors };
         return;
+      case 'fingerprint':
+        this.#pending = { ...this.#pending, fingerprint: event };
+        return;
       case 'changes': {
         const after = event.changes.reduce((now, { field, to }) => put(now, field, to), this.#run.experiment);
         this.#run.addChanges(event.update, event.changes, after);

@@ -25,6 +25,7 @@ export interface SessionState {
   readonly pipeline: Omit<EventOf<'pipeline'>, 'kind'> | undefined;
   readonly workers: readonly WorkerState[];
   readonly learnerTensors: number;
+  readonly fingerprint: Omit<EventOf<'fingerprint'>, 'kind'> | undefined;
   readonly problems: readonly Problem[];
 }
 
@@ -35,6 +36,7 @@ export const idleSession: SessionState = {
   pipeline: undefined,
   workers: [],
   learnerTensors: 0,
+  fingerprint: undefined,
   problems: [],
 };
 

@@ -7,12 +7,18 @@
  */
 import type { EngineFactory } from '../../engine.ts';
 import { WasmEngine } from './engine.ts';
-import { instantiate } from './module.ts';
+import { instantiate, kernelHash } from './module.ts';
 
 /** A wasm engine; `backend` is "auto" or "wasm". Throws where WebAssembly has no SIMD. */
 export const createWasmEngine: EngineFactory = async (spec, backend) => {
   if (backend !== 'auto' && backend !== 'wasm') throw new RangeError(`unknown backend "${backend}"`);
   const kernels = await instantiate();
-  const descriptor = { engine: 'wasm', backend: 'wasm', adapter: 'SIMD, 1 thread', software: true } as const;
+  const descriptor = {
+    engine: 'wasm',
+    backend: 'wasm',
+    adapter: 'SIMD, 1 thread',
+    software: true,
+    code: kernelHash,
+  } as const;
   return new WasmEngine(spec, descriptor, kernels);
 };

@@ -1,5 +1,6 @@
 /** The compiled kernels and their types. What each does is said in `assembly/`; all pointers and strides are in bytes. */
 import base64 from 'virtual:laglab-engine-wasm';
+import { hash64 } from '../../../numerics/hash.ts';
 
 type Pointer = number;
 
@@ -216,6 +217,9 @@ export interface Kernels {
   exp(x: number): number;
   log(x: number): number;
 }
+
+/** Of the module's bytes: other kernels, another hash. */
+export const kernelHash = hash64(base64);
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
