@@ -1,7 +1,8 @@
 /**
  * The policies of `layout.ts` in plain float64 loops: slow, and meant to be compared by eye with that page.
  * Engines are tested against it. It computes states after each token of one sequence, and nothing else: no
- * gradients (tests take finite differences), no batches, no cache.
+ * gradients (tests take finite differences), no batches. It keeps no cache, but says what one that outlives a change
+ * of weights leads to.
  */
 import { exp } from '../numerics/elementary.ts';
 import { layoutOf, mlpEmbedding, NORM_EPSILON, stateSize } from './layout.ts';
@@ -25,37 +26,60 @@ export function referenceForward(
   parameters: ArrayLike<number>,
   tokens: ArrayLike<number>,
 ): ReferenceOutput {
-  const flat = Float64Array.from(parameters);
-  const tensors = new Map(
-    layoutOf(spec).tensors.map(({ name, offset, size }) => [name, flat.subarray(offset, offset + size)]),
-  );
-  const read: Tensors = (name) => {
-    const tensor = tensors.get(name);
-    if (tensor === undefined) throw new Error(`no tensor "${name}"`);
-    return tensor;
-  };
-  const states =
-    spec.architecture === 'transformer' ? transformer(spec, read, tokens) : mlp(spec, read, tokens);
-  const logits = states.map((state) => product(state, read('unembedding'), spec.vocabulary));
-  const values = states.map((state) =>
-    spec.valueHead ? product(state, read('value.weight'), 1)[0]! + read('value.bias')[0]! : 0,
+  return referenceSwapped(spec, () => parameters, tokens);
+}
+
+/**
+ * The same where weights were swapped under a cache that was kept: position p is computed by `parametersAt(p)`, from
+ * the keys, values and sums that earlier positions left, each by its own parameters.
+ */
+export function referenceSwapped(
+  spec: PolicySpec,
+  parametersAt: (position: number) => ArrayLike<number>,
+  tokens: ArrayLike<number>,
+): ReferenceOutput {
+  const readers = new Map<ArrayLike<number>, Tensors>();
+  const at = Array.from(tokens, (_, p) => {
+    const parameters = parametersAt(p);
+    const reader = readers.get(parameters) ?? readerOf(spec, parameters);
+    readers.set(parameters, reader);
+    return reader;
+  });
+  const states = spec.architecture === 'transformer' ? transformer(spec, at, tokens) : mlp(spec, at, tokens);
+  const logits = states.map((state, p) => product(state, at[p]!('unembedding'), spec.vocabulary));
+  const values = states.map((state, p) =>
+    spec.valueHead ? product(state, at[p]!('value.weight'), 1)[0]! + at[p]!('value.bias')[0]! : 0,
   );
   return { logits, values };
 }
 
-function transformer(spec: PolicySpec, read: Tensors, tokens: ArrayLike<number>): Vector[] {
+function readerOf(spec: PolicySpec, parameters: ArrayLike<number>): Tensors {
+  const flat = new Float64Array(parameters);
+  const tensors = new Map(
+    layoutOf(spec).tensors.map(({ name, offset, size }) => [name, flat.subarray(offset, offset + size)]),
+  );
+  return (name) => {
+    const tensor = tensors.get(name);
+    if (tensor === undefined) throw new Error(`no tensor "${name}"`);
+    return tensor;
+  };
+}
+
+/** @param at the tensors by which each position is computed */
+function transformer(spec: PolicySpec, at: readonly Tensors[], tokens: ArrayLike<number>): Vector[] {
   const { width, heads } = spec;
   const size = width / heads;
-  const embedding = read('embedding');
-  const positions = read('positions');
-  const stream = Array.from(tokens, (token, p) =>
-    Float64Array.from({ length: width }, (_, i) => embedding[token * width + i]! + positions[p * width + i]!),
+  const stream = at.map((read, p) =>
+    Float64Array.from(
+      { length: width },
+      (_, i) => read('embedding')[tokens[p]! * width + i]! + read('positions')[p * width + i]!,
+    ),
   );
   for (let n = 0; n < spec.layers; n++) {
-    const projected = stream.map((a) =>
-      product(normalised(a, read(`block${n}.norm1`)), read(`block${n}.qkv`), 3 * width),
+    const projected = stream.map((a, p) =>
+      product(normalised(a, at[p]!(`block${n}.norm1`)), at[p]!(`block${n}.qkv`), 3 * width),
     );
-    for (let p = 0; p < stream.length; p++) {
+    stream.forEach((a, p) => {
       const attended = new Float64Array(width);
       for (let h = 0; h < heads; h++) {
         const scores = new Float64Array(p + 1);
@@ -71,22 +95,24 @@ function transformer(spec: PolicySpec, read: Tensors, tokens: ArrayLike<number>)
           }
         }
       }
-      addTo(stream[p]!, product(attended, read(`block${n}.output`), width));
-    }
-    for (const a of stream) {
+      addTo(a, product(attended, at[p]!(`block${n}.output`), width));
+    });
+    stream.forEach((a, p) => {
+      const read = at[p]!;
       const up = product(normalised(a, read(`block${n}.norm2`)), read(`block${n}.up`), width * spec.mlpRatio);
       addTo(a, product(up.map(relu), read(`block${n}.down`), width));
-    }
+    });
   }
-  return stream.map((a) => normalised(a, read('norm')));
+  return stream.map((a, p) => normalised(a, at[p]!('norm')));
 }
 
-function mlp(spec: PolicySpec, read: Tensors, tokens: ArrayLike<number>): Vector[] {
+/** @param at the tensors by which each position is computed */
+function mlp(spec: PolicySpec, at: readonly Tensors[], tokens: ArrayLike<number>): Vector[] {
   const size = mlpEmbedding(spec);
   const hidden = stateSize(spec);
   const sum = new Float64Array(hidden);
-  return Array.from(tokens, (token, p) => {
-    const embedding = read('embedding').subarray(token * size, (token + 1) * size);
+  return at.map((read, p) => {
+    const embedding = read('embedding').subarray(tokens[p]! * size, (tokens[p]! + 1) * size);
     const block = read('window').subarray(p * size * hidden, (p + 1) * size * hidden);
     addTo(sum, product(embedding, block, hidden));
     let h = normalised(sum, read('norm0')).map(relu);
