@@ -102,9 +102,6 @@ function triangle(
         size,
         weights + <usize>t * stride + <usize>s * 4,
         stride,
-        0,
-        0,
-        false,
       );
     }
   }
@@ -130,9 +127,6 @@ function weigh(
         depth,
         out + <usize>t * ld + <usize>c * 4,
         ld,
-        0,
-        0,
-        false,
       );
     }
   }
@@ -158,6 +152,8 @@ function weighTransposed(
         out + <usize>s * ld + <usize>c * 4,
         ld,
         0,
+        0,
+        false,
       );
     }
   }

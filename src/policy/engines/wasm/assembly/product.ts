@@ -5,12 +5,14 @@
  * K × 8 numbers without gaps, N is a multiple of 8. Rows of activations are `ld` bytes apart, and their number is
  * rounded up to a multiple of four: what the surplus rows hold is never read by a sum over rows.
  */
-import { tileColumns, tileRows } from './tile';
+import { tileColumns } from './tile';
 
 /** Inner indices a block takes: a panel of 512 × 8 floats is 16 KiB. */
 const INNER: i32 = 512;
 /** Numbers of A a block takes: 16 KiB. */
 const BLOCK: i32 = 4096;
+/** Where a block of A lies while `product` goes through the panels of B. */
+const PACKED: usize = memory.data(BLOCK * 4, 16);
 /** Rows that a block of Aᵀ·B sums over. */
 const SPAN: i32 = 128;
 /** Bytes between packed strips of A: one line more than the data, lest all strips share one set of the cache. */
@@ -21,7 +23,7 @@ export function productScratch(k: i32): i32 {
   return <i32>STRIP * (k / 4) + SPAN * 32;
 }
 
-/** C = start + A·B, m × n, with the tile's `relu` and `mask`. B in panels. */
+/** C = start + A·B, m × n, with the tile's `relu` and `mask`. B in panels; m and k multiples of 4. */
 export function product(
   m: i32,
   n: i32,
@@ -42,13 +44,16 @@ export function product(
     for (let k0 = 0; k0 < k; k0 += INNER) {
       const depth = min(INNER, k - k0);
       const last = k0 + depth == k;
+      for (let i = i0; i < i1; i += 4) {
+        packStrip(a + <usize>i * lda + <usize>k0 * 4, lda, depth, PACKED + <usize>(i - i0) * depth * 4);
+      }
       for (let j = 0; j < n; j += 8) {
         const panel = b + (<usize>j * k + <usize>k0 * 8) * 4;
         for (let i = i0; i < i1; i += 4) {
           const at = <usize>i * ldc + <usize>j * 4;
-          tileRows(
-            a + <usize>i * lda + <usize>k0 * 4,
-            lda,
+          tileColumns(
+            PACKED + <usize>(i - i0) * depth * 4,
+            16,
             panel,
             depth,
             c + at,
@@ -60,6 +65,15 @@ export function product(
         }
       }
     }
+  }
+}
+
+/** Four rows of `depth` floats, a multiple of 4, turned: four floats of an inner index side by side. */
+function packStrip(from: usize, ld: usize, depth: i32, to: usize): void {
+  for (let k = 0; k < depth; k += 4) {
+    transposeQuarter(from, ld, to, 16);
+    from += 16;
+    to += 64;
   }
 }
 
@@ -92,7 +106,7 @@ export function productTransposed(
       let strip = scratch;
       let at = c + <usize>j * k * 4;
       for (let i = 0; i < k; i += 4) {
-        tileColumns(strip, 16, panel, depth, at, 32, at);
+        tileColumns(strip, 16, panel, depth, at, 32, at, 0, false);
         strip += STRIP;
         at += 128;
       }

@@ -12,18 +12,8 @@
  *            └────┴────┘
  */
 
-/** Rows of A apart by `lda`, their elements side by side: A·B. */
-export function tileRows(
-  a: usize,
-  lda: usize,
-  b: usize,
-  k: i32,
-  c: usize,
-  ldc: usize,
-  start: usize,
-  mask: usize,
-  relu: bool,
-): void {
+/** Rows of A apart by `lda`, their elements side by side: A·B from zero, nothing after. */
+export function tileRows(a: usize, lda: usize, b: usize, k: i32, c: usize, ldc: usize): void {
   const row1 = ldc;
   const row2 = ldc + ldc;
   const row3 = row2 + ldc;
@@ -35,16 +25,6 @@ export function tileRows(
   let c21 = f32x4.splat(0);
   let c30 = f32x4.splat(0);
   let c31 = f32x4.splat(0);
-  if (start != 0) {
-    c00 = v128.load(start);
-    c01 = v128.load(start, 16);
-    c10 = v128.load(start + row1);
-    c11 = v128.load(start + row1, 16);
-    c20 = v128.load(start + row2);
-    c21 = v128.load(start + row2, 16);
-    c30 = v128.load(start + row3);
-    c31 = v128.load(start + row3, 16);
-  }
   let a0 = a;
   let a1 = a0 + lda;
   let a2 = a1 + lda;
@@ -71,29 +51,6 @@ export function tileRows(
     a3 += 4;
     b += 32;
   }
-  if (relu) {
-    // pmax keeps NaN where it is the first operand: a broken policy must not look like a working one.
-    const zero = f32x4.splat(0);
-    c00 = f32x4.pmax(c00, zero);
-    c01 = f32x4.pmax(c01, zero);
-    c10 = f32x4.pmax(c10, zero);
-    c11 = f32x4.pmax(c11, zero);
-    c20 = f32x4.pmax(c20, zero);
-    c21 = f32x4.pmax(c21, zero);
-    c30 = f32x4.pmax(c30, zero);
-    c31 = f32x4.pmax(c31, zero);
-  }
-  if (mask != 0) {
-    const zero = f32x4.splat(0);
-    c00 = v128.and(c00, f32x4.gt(v128.load(mask), zero));
-    c01 = v128.and(c01, f32x4.gt(v128.load(mask, 16), zero));
-    c10 = v128.and(c10, f32x4.gt(v128.load(mask + row1), zero));
-    c11 = v128.and(c11, f32x4.gt(v128.load(mask + row1, 16), zero));
-    c20 = v128.and(c20, f32x4.gt(v128.load(mask + row2), zero));
-    c21 = v128.and(c21, f32x4.gt(v128.load(mask + row2, 16), zero));
-    c30 = v128.and(c30, f32x4.gt(v128.load(mask + row3), zero));
-    c31 = v128.and(c31, f32x4.gt(v128.load(mask + row3, 16), zero));
-  }
   v128.store(c, c00);
   v128.store(c, c01, 16);
   v128.store(c + row1, c10);
@@ -104,7 +61,10 @@ export function tileRows(
   v128.store(c + row3, c31, 16);
 }
 
-/** Four columns of A side by side, its rows apart by `lda`: Aᵀ·B. Always adds to what is in `c`, or stores. */
+/**
+ * Four columns of A side by side, its rows apart by `lda`: Aᵀ·B, or A·B for a strip of four rows of A that
+ * `packStrip` has turned. One pointer steps through A instead of four, which measures a seventh faster.
+ */
 export function tileColumns(
   a: usize,
   lda: usize,
@@ -113,6 +73,8 @@ export function tileColumns(
   c: usize,
   ldc: usize,
   start: usize,
+  mask: usize,
+  relu: bool,
 ): void {
   const row1 = ldc;
   const row2 = ldc + ldc;
@@ -153,6 +115,29 @@ export function tileColumns(
     c31 = f32x4.add(c31, f32x4.mul(s, b1));
     a += lda;
     b += 32;
+  }
+  if (relu) {
+    // pmax keeps NaN where it is the first operand: a broken policy must not look like a working one.
+    const zero = f32x4.splat(0);
+    c00 = f32x4.pmax(c00, zero);
+    c01 = f32x4.pmax(c01, zero);
+    c10 = f32x4.pmax(c10, zero);
+    c11 = f32x4.pmax(c11, zero);
+    c20 = f32x4.pmax(c20, zero);
+    c21 = f32x4.pmax(c21, zero);
+    c30 = f32x4.pmax(c30, zero);
+    c31 = f32x4.pmax(c31, zero);
+  }
+  if (mask != 0) {
+    const zero = f32x4.splat(0);
+    c00 = v128.and(c00, f32x4.gt(v128.load(mask), zero));
+    c01 = v128.and(c01, f32x4.gt(v128.load(mask, 16), zero));
+    c10 = v128.and(c10, f32x4.gt(v128.load(mask + row1), zero));
+    c11 = v128.and(c11, f32x4.gt(v128.load(mask + row1, 16), zero));
+    c20 = v128.and(c20, f32x4.gt(v128.load(mask + row2), zero));
+    c21 = v128.and(c21, f32x4.gt(v128.load(mask + row2, 16), zero));
+    c30 = v128.and(c30, f32x4.gt(v128.load(mask + row3), zero));
+    c31 = v128.and(c31, f32x4.gt(v128.load(mask + row3, 16), zero));
   }
   v128.store(c, c00);
   v128.store(c, c01, 16);
