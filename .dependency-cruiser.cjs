@@ -8,7 +8,18 @@ const allowed = {
   pipeline: ['experiment', 'numerics'],
   telemetry: ['experiment', 'learning', 'numerics'],
   runtime: ['experiment', 'learning', 'numerics', 'pipeline', 'policy', 'tasks', 'telemetry'],
-  cli: ['experiment', 'learning', 'numerics', 'pipeline', 'policy', 'runtime', 'tasks', 'telemetry'],
+  benchmark: ['experiment', 'learning', 'numerics', 'policy', 'runtime', 'tasks', 'telemetry'],
+  cli: [
+    'benchmark',
+    'experiment',
+    'learning',
+    'numerics',
+    'pipeline',
+    'policy',
+    'runtime',
+    'tasks',
+    'telemetry',
+  ],
 };
 
 const directions = Object.entries(allowed).map(([folder, targets]) => ({

@@ -2,10 +2,11 @@
  * The headless commands behind `npm run …`: `main.mjs NAME [options]`. Exit code 0 = done, 1 = failed,
  * 2 = bad input. Loads nothing that needs a browser.
  */
+import { bench } from './bench.ts';
 import { type Command, helpOf, print, say, UsageError } from './command.ts';
 import { headless } from './headless.ts';
 
-const commands: readonly Command[] = [headless];
+const commands: readonly Command[] = [headless, bench];
 
 async function main(args: readonly string[]): Promise<void> {
   const [name, ...rest] = args;

@@ -1,0 +1,132 @@
+/**
+ * Runs cases: all contestants of a case are prepared, their results compared with those of the lab's fused engine, and
+ * then measured in alternation together with the case's matrix products. It knows neither threads nor output.
+ */
+import { median } from '../numerics/quantiles.ts';
+import { type Agreement, agreementOf, agrees } from './agreement.ts';
+import { alternate, type Effort, type Surroundings } from './alternate.ts';
+import type { BenchmarkCase } from './cases.ts';
+import type { ContestantName, Description } from './contestant.ts';
+import type { Host, Prepared } from './host.ts';
+import { flopsOf, productsOf } from './products.ts';
+
+/** The engine that all others are compared with. */
+export const REFERENCE: ContestantName = 'wasm';
+
+export interface CaseResult {
+  readonly case: BenchmarkCase;
+  /** Median milliseconds of a run. */
+  readonly ms: Readonly<Partial<Record<ContestantName, number>>>;
+  /** Milliseconds of the case's products by each kernel, and by the best of them for each shape. */
+  readonly products: Readonly<Partial<Record<ContestantName, number>>>;
+  readonly limitMs: number;
+  /** Billions of operations in these products. */
+  readonly gflop: number;
+  readonly rounds: number;
+  readonly descriptions: Readonly<Partial<Record<ContestantName, Description>>>;
+  readonly agreement: Readonly<Partial<Record<ContestantName, Agreement>>>;
+  /** Why a contestant has no time. */
+  readonly absent: Readonly<Partial<Record<ContestantName, string>>>;
+}
+
+export interface Line {
+  readonly contestants: readonly ContestantName[];
+  readonly kernels: readonly ContestantName[];
+}
+
+/** A contestant on a case, and the host it lives on. */
+interface Place {
+  readonly contestant: ContestantName;
+  readonly host: Host;
+  readonly prepared: Prepared;
+}
+
+/**
+ * @param hosts gives each contestant its host
+ * @throws where the reference engine itself fails, or the signal is aborted
+ */
+export async function runCase(
+  benchmarkCase: BenchmarkCase,
+  line: Line,
+  hosts: (contestant: ContestantName) => Host,
+  effort: Effort,
+  surroundings: Surroundings,
+): Promise<CaseResult> {
+  const places: Place[] = [];
+  const absent: Partial<Record<ContestantName, string>> = {};
+  const agreement: Partial<Record<ContestantName, Agreement>> = {};
+  const release = async ({ host, prepared }: Place): Promise<void> => host.release(prepared.id);
+  try {
+    for (const contestant of [...line.contestants, ...line.kernels]) {
+      surroundings.signal?.throwIfAborted();
+      try {
+        const host = hosts(contestant);
+        const place = { contestant, host, prepared: await host.prepare(contestant, benchmarkCase) };
+        places.push(place);
+        const reference = places.find((other) => other.contestant === REFERENCE)?.prepared.evidence;
+        if (reference === undefined || place.prepared.evidence === undefined) continue;
+        const found = agreementOf(reference, place.prepared.evidence);
+        agreement[contestant] = found;
+        if (agrees(found)) continue;
+        absent[contestant] = `computes something else: ${JSON.stringify(found)}`;
+        await release(places.pop()!);
+      } catch (error) {
+        if (contestant === REFERENCE) throw error;
+        absent[contestant] = error instanceof Error ? error.message : String(error);
+      }
+    }
+    const times = await alternate(
+      places.map(({ host, prepared }) => ({ run: () => host.measure(prepared.id) })),
+      effort,
+      surroundings,
+    );
+    const medians = times.map((parts) => parts.map((rounds) => median(rounds)));
+    const isKernel = ({ contestant }: Place): boolean => line.kernels.includes(contestant);
+    const products = productsOf(benchmarkCase);
+    const total = (parts: readonly number[]): number =>
+      products.reduce((sum, { count }, i) => sum + count * parts[i]!, 0);
+    const kernels = medians.filter((_, i) => isKernel(places[i]!));
+    const best = products.map((_, part) => Math.min(...kernels.map((parts) => parts[part]!)));
+    return {
+      case: benchmarkCase,
+      ms: byName(places, (place, i) => (isKernel(place) ? undefined : medians[i]![0])),
+      products: byName(places, (place, i) => (isKernel(place) ? total(medians[i]!) : undefined)),
+      limitMs: total(best),
+      gflop: flopsOf(products) / 1e9,
+      rounds: times[0]?.[0]?.length ?? 0,
+      descriptions: byName(places, ({ prepared }) => prepared.description),
+      agreement,
+      absent,
+    };
+  } finally {
+    for (const place of places) await release(place);
+  }
+}
+
+/** Median milliseconds of the reference engine on several cases, measured in alternation. */
+export async function runTogether(
+  cases: readonly BenchmarkCase[],
+  host: Host,
+  effort: Effort,
+  surroundings: Surroundings,
+): Promise<readonly number[]> {
+  const prepared: Prepared[] = [];
+  try {
+    for (const each of cases) prepared.push(await host.prepare(REFERENCE, each));
+    const entrants = prepared.map(({ id }) => ({ run: () => host.measure(id) }));
+    const times = await alternate(entrants, effort, surroundings);
+    return times.map(([rounds]) => median(rounds!));
+  } finally {
+    for (const { id } of prepared) await host.release(id);
+  }
+}
+
+function byName<T>(
+  places: readonly Place[],
+  of: (place: Place, index: number) => T | undefined,
+): Partial<Record<ContestantName, T>> {
+  const entries = places.map((place, i) => [place.contestant, of(place, i)] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Partial<
+    Record<ContestantName, T>
+  >;
+}
