@@ -1,6 +1,7 @@
 /**
  * The screen (design §6): header, rail of controls, stage. Where it is too narrow for a rail, or the rail is
- * hidden, a bar at the bottom keeps the run buttons in reach and opens the controls as a sheet.
+ * hidden, a bar at the bottom keeps the run buttons in reach and opens the controls as a sheet. A page beside the lab
+ * takes the place of rail and stage.
  */
 import { useStore } from 'zustand';
 import { Dialog, Tooltip } from 'radix-ui';
@@ -16,16 +17,21 @@ import { RailBody } from './rail/Rail.tsx';
 import { RunButton, RunControls } from './rail/RunControls.tsx';
 import { Stage } from './stage/Stage.tsx';
 import { uiStore } from './state/uiStore.ts';
+import { viewStore } from './state/view.ts';
+import { ViewPage } from './views/index.tsx';
 import './app.css';
 
 export function App() {
   const narrow = useMedia('(max-width: 767px)');
   const railOpen = useStore(uiStore, (state) => state.railOpen);
-  const withRail = !narrow && railOpen;
+  const view = useStore(viewStore, (state) => state.view);
+  const lab = view === 'lab';
+  const withRail = lab && !narrow && railOpen;
   return (
     <Tooltip.Provider delayDuration={400}>
       <div className="app" data-rail={withRail}>
-        <Header withRail={!narrow} />
+        <Header withRail={!narrow && lab} />
+        {view !== 'lab' && <ViewPage view={view} />}
         {withRail && (
           <aside className="rail" aria-label="Controls">
             <div className="rail-top">
@@ -34,8 +40,8 @@ export function App() {
             <RailBody />
           </aside>
         )}
-        <Stage />
-        {!withRail && <BottomBar />}
+        {lab && <Stage />}
+        {lab && !withRail && <BottomBar />}
       </div>
       <HelpDialog />
       <LinkDialog />

@@ -1,7 +1,7 @@
 /** The one lab of this page: controller, address bar and actions, made once and wired together. */
 import { startSession } from '../runtime/live/startSession.ts';
 import { makeActions } from './actions/table.ts';
-import { detectCapabilities } from './capabilities.ts';
+import { detectCapabilities } from './capabilities/capabilities.ts';
 import { AddressBar, browserPage } from './link/addressBar.ts';
 import { Controller } from './run/controller.ts';
 import { sessionStore } from './state/sessionStore.ts';

@@ -9,10 +9,12 @@ import { actions, addressBar, controller } from './lab.ts';
 import { makeLabApi, type LabApi } from './labApi.ts';
 import { preferences } from './state/preferences.ts';
 import { sessionStore } from './state/sessionStore.ts';
+import { followView } from './state/view.ts';
 import { followTheme } from './theme/theme.ts';
 
 export function mount(root: HTMLElement): void {
   followTheme(document);
+  followView(() => addressBar.write());
   addressBar.start();
   listenForKeys(document, Object.values(actions), () => ({
     phase: sessionStore.getState().phase,

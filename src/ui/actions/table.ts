@@ -2,6 +2,7 @@
 import { isActive, isAlive } from '../state/sessionStore.ts';
 import { nextTheme, preferences, setTheme } from '../state/preferences.ts';
 import { uiStore } from '../state/uiStore.ts';
+import { openView, viewStore } from '../state/view.ts';
 import type { Action } from './action.ts';
 
 /** What the actions need of the controller and the address bar. */
@@ -26,6 +27,7 @@ export type ActionName =
   | 'theme'
   | 'copyLink'
   | 'rail'
+  | 'capabilities'
   | 'help';
 
 export type Actions = Readonly<Record<ActionName, Action>>;
@@ -109,6 +111,14 @@ export function makeActions(targets: ActionTargets, phase: () => Parameters<type
       keys: ['c'],
       enabled: () => true,
       run: () => uiStore.setState(({ railOpen }) => ({ railOpen: !railOpen })),
+    },
+    capabilities: {
+      id: 'capabilities',
+      label: () => 'This device',
+      help: 'Shows what this browser and device offer, and whether they compute rightly.',
+      keys: ['d'],
+      enabled: () => true,
+      run: () => openView(viewStore.getState().view === 'capabilities' ? 'lab' : 'capabilities'),
     },
     help: {
       id: 'help',

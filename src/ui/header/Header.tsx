@@ -2,7 +2,7 @@
 import { useStore } from 'zustand';
 import { CircleHelp, Cpu, Link2, MemoryStick, Moon, PanelLeft, Sun, SunMoon } from 'lucide-react';
 import type { Phase } from '../../runtime/session.ts';
-import { explainTransport } from '../capabilities.ts';
+import { explainTransport } from '../capabilities/capabilities.ts';
 import { ActionButton } from '../components/Button.tsx';
 import { Explained } from '../components/Tip.tsx';
 import { usePhase, useRunNews } from '../hooks.ts';

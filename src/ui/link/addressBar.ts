@@ -85,7 +85,7 @@ export class AddressBar {
 /** The real page. Storage may be forbidden; then a reload asks again. */
 export const browserPage: AddressPage = {
   fragment: () => location.hash.replace(/^#/, ''),
-  replaceFragment: (fragment) => history.replaceState(null, '', `#${fragment}`),
+  replaceFragment: (fragment) => history.replaceState(history.state, '', `#${fragment}`),
   onFragmentChange: (listener) => window.addEventListener('hashchange', listener),
   remember: (key, value) => {
     try {

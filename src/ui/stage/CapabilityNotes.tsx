@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { X } from 'lucide-react';
-import { capabilityNotes } from '../capabilities.ts';
+import { capabilityNotes } from '../capabilities/capabilities.ts';
 import { capabilities } from '../lab.ts';
 import { sessionStore } from '../state/sessionStore.ts';
 

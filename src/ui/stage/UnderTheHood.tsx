@@ -1,7 +1,7 @@
 /** What computes the run, for whoever wants to know: engine, memory, threads. Closed until it is opened. */
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { explainTransport } from '../capabilities.ts';
+import { explainTransport } from '../capabilities/capabilities.ts';
 import { capabilities } from '../lab.ts';
 import { sessionStore } from '../state/sessionStore.ts';
 import './hood.css';

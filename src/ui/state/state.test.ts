@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { settings } from '../../experiment/settings/index.ts';
-import { capabilityNotes } from '../capabilities.ts';
+import { capabilityNotes } from '../capabilities/capabilities.ts';
 import { resolveTheme } from '../theme/theme.ts';
 import { formatNumber, wordsFor } from './fields.ts';
 import { nextTheme, readPreferences, themeChoices } from './preferences.ts';

@@ -3,7 +3,7 @@
  * memory), a secure origin (WebGPU, clipboard), cores. Which engine was chosen in the end, and why, is said by
  * the session's `engine` event.
  */
-import type { EngineDescriptor } from '../policy/engine.ts';
+import type { EngineDescriptor } from '../../policy/engine.ts';
 
 export interface Capabilities {
   /** Threads can share memory: `SharedArrayBuffer` is there and may be posted. */
