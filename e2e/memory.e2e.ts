@@ -29,7 +29,7 @@ it('keeps tensors equal and the heap within 5 MB', async () => {
     await devtools.send('HeapProfiler.collectGarbage');
     const { usedSize } = await devtools.send('Runtime.getHeapUsage');
     const tensors = await page.evaluate(() => ({
-      learner: window.laglab.learnerTensors(),
+      learner: window.laglab.learnerMemory().tensors,
       workers: window.laglab.workers().map((worker) => worker.tensors),
     }));
     return {

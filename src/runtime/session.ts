@@ -5,7 +5,7 @@
 import type { Experiment } from '../experiment/experiment.ts';
 import type { Field, SettingValue } from '../experiment/settings/index.ts';
 import type { Admission, Ledger } from '../pipeline/contract.ts';
-import type { EngineDescriptor } from '../policy/engine.ts';
+import type { EngineDescriptor, EngineMemory } from '../policy/engine.ts';
 import type { Frame } from '../telemetry/frame.ts';
 
 export type Phase =
@@ -32,6 +32,8 @@ export interface WorkerState {
   readonly samples: number;
   /** Live tensors of the worker's engine, 0 for engines without. */
   readonly tensors: number;
+  /** Of the worker's engine: all of the WASM memory, or what its tensors hold. */
+  readonly bytes: number;
 }
 
 export type SessionEvent =
@@ -64,7 +66,7 @@ export type SessionEvent =
       readonly version: number;
       readonly update: number;
     }
-  | { readonly kind: 'workers'; readonly workers: readonly WorkerState[]; readonly learnerTensors: number }
+  | { readonly kind: 'workers'; readonly workers: readonly WorkerState[]; readonly learner: EngineMemory }
   /** Virtual runs only: hash of the whole history up to `update` (`virtual/fingerprint.ts`). */
   | { readonly kind: 'fingerprint'; readonly update: number; readonly value: string }
   /** Settings that took effect at the update that `update` names (the next frame's number). */

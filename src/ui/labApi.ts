@@ -13,6 +13,7 @@
  */
 import type { Experiment } from '../experiment/experiment.ts';
 import type { Ledger } from '../pipeline/contract.ts';
+import type { EngineMemory } from '../policy/engine.ts';
 import type { WorkerState } from '../runtime/session.ts';
 import { valueOf, type Frame } from '../telemetry/frame.ts';
 import { metrics, type MetricName } from '../telemetry/metrics.ts';
@@ -42,7 +43,7 @@ export interface LabApi {
   accuracy(): readonly AccuracyPoint[];
   ledger(): Ledger | undefined;
   workers(): readonly WorkerState[];
-  learnerTensors(): number;
+  learnerMemory(): EngineMemory;
   engine(): SessionState['engine'];
   fingerprint(): SessionState['fingerprint'];
   phase(): LabPhase;
@@ -74,7 +75,7 @@ export function makeLabApi(run: () => RunView): LabApi {
     accuracy: () => structuredClone([...run().accuracy]),
     ledger: () => structuredClone(sessionStore.getState().pipeline?.ledger),
     workers: () => structuredClone([...sessionStore.getState().workers]),
-    learnerTensors: () => sessionStore.getState().learnerTensors,
+    learnerMemory: () => structuredClone(sessionStore.getState().learnerMemory),
     engine: () => structuredClone(sessionStore.getState().engine),
     fingerprint: () => structuredClone(sessionStore.getState().fingerprint),
     phase: () => sessionStore.getState().phase,

@@ -92,7 +92,7 @@ export const learnerToCoordinator: Table<LearnerToCoordinator> = {
   engine: { descriptor: object, parameters: count, reason: text },
   progress: { update: count, of: count, loss: number, cached: flag },
   accuracy: { stage: oneOf('init', 'warm', 'update'), update: count, value: number },
-  ready: { stage: oneOf('warm-start', 'update'), tensors: count },
+  ready: { stage: oneOf('warm-start', 'update'), memory: object },
   trained: { applied: flag },
   weights: { update: count, parameters: floats },
   taken: { worker: count, count },

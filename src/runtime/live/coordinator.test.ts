@@ -57,7 +57,7 @@ class Scene {
   }
 
   ready(): void {
-    this.coordinator.fromLearner({ kind: 'ready', stage: 'update', tensors: 0 });
+    this.coordinator.fromLearner({ kind: 'ready', stage: 'update', memory: { tensors: 0, bytes: 0 } });
   }
 
   /**

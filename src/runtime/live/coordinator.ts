@@ -9,6 +9,7 @@
 import type { Experiment } from '../../experiment/experiment.ts';
 import { differences } from '../../experiment/fields.ts';
 import { createPipeline, pipelineSettings } from '../../pipeline/index.ts';
+import type { EngineMemory } from '../../policy/engine.ts';
 import type { SessionEvent } from '../session.ts';
 import { failure, OTHER_ENGINE } from '../sessionEvents.ts';
 import { Crew } from './crew.ts';
@@ -58,7 +59,7 @@ export class Coordinator {
   #experimentInUse: Experiment;
   /** What the learner waits for. */
   #waiting: Stage | undefined;
-  #learnerTensors = 0;
+  #learnerMemory: EngineMemory = { tensors: 0, bytes: 0 };
   #ledgerDirty = true;
   #skipping = false;
   #failed = false;
@@ -134,7 +135,7 @@ export class Coordinator {
         return;
       case 'ready':
         this.#waiting = message.stage;
-        this.#learnerTensors = message.tensors;
+        this.#learnerMemory = message.memory;
         this.#settle();
         return;
       case 'trained':
@@ -189,7 +190,7 @@ export class Coordinator {
       for (const worker of this.#crew.silent()) this.#replace(worker, 'it gave no sign of life');
     }
     if (this.#ledgerDirty) this.#ledgerEvent();
-    this.#crew.report(round, this.#learnerTensors);
+    this.#crew.report(round, this.#learnerMemory);
   }
 
   /** Gives the learner what it waits for, if it may have it, and lets everything rest if it may not. */
@@ -290,7 +291,7 @@ export class Coordinator {
     this.#failed = true;
     this.#pace.fail();
     this.#ledgerEvent();
-    this.#crew.reportNow(this.#learnerTensors);
+    this.#crew.reportNow(this.#learnerMemory);
     for (const event of failure(message, OTHER_ENGINE)) this.#event(event);
   }
 
@@ -306,7 +307,7 @@ export class Coordinator {
 
   #phase(phase: Extract<SessionEvent, { kind: 'phase' }>['phase']): void {
     this.#ledgerEvent();
-    this.#crew.reportNow(this.#learnerTensors);
+    this.#crew.reportNow(this.#learnerMemory);
     this.#event({ kind: 'phase', phase });
   }
 

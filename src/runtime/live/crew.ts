@@ -5,6 +5,7 @@
  * what it held is counted as lost. Between the two, nothing is heard of it any more.
  */
 import type { Experiment } from '../../experiment/experiment.ts';
+import type { EngineMemory } from '../../policy/engine.ts';
 import type { WorkerState } from '../session.ts';
 import type { Sender } from './link.ts';
 import type { CoordinatorToLearner, CoordinatorToPage, CoordinatorToWorker, Ending } from './protocol.ts';
@@ -110,17 +111,17 @@ export class Crew {
   }
 
   /** Tells the page what the workers do, every few ticks. */
-  report(round: number, learnerTensors: number): void {
-    if (round % REPORT_TICKS === 0) this.reportNow(learnerTensors);
+  report(round: number, learner: EngineMemory): void {
+    if (round % REPORT_TICKS === 0) this.reportNow(learner);
   }
 
-  reportNow(learnerTensors: number): void {
+  reportNow(learner: EngineMemory): void {
     const workers = [...this.#members].map(([worker, { ending }]): WorkerState => {
       const state = this.#parts.hub.state(worker);
       return ending === undefined ? state : { ...state, activity: ending === 'retired' ? 'stopped' : 'lost' };
     });
     workers.sort((a, b) => a.worker - b.worker);
-    this.#parts.page.send({ kind: 'event', event: { kind: 'workers', workers, learnerTensors } });
+    this.#parts.page.send({ kind: 'event', event: { kind: 'workers', workers, learner } });
   }
 
   get #present(): readonly number[] {

@@ -5,6 +5,7 @@
  * Messages are heard by `hear`; `run` is the learner's life.
  */
 import type { Experiment } from '../../experiment/experiment.ts';
+import type { EngineMemory } from '../../policy/engine.ts';
 import { encodeFrame } from '../../telemetry/frame.ts';
 import type { MetricName } from '../../telemetry/metrics.ts';
 import type { LearnerActor, LearnerReport, WeightCache } from '../actors/contract.ts';
@@ -20,8 +21,8 @@ export interface LearnerParts {
   readonly link: Sender<LearnerToCoordinator>;
   readonly experiment: Experiment;
   readonly cache: WeightCache | undefined;
-  /** Live tensors of the engine. */
-  readonly tensors: () => number;
+  /** Of the engine. */
+  readonly memory: () => EngineMemory;
 }
 
 type Batch = Extract<CoordinatorToLearner, { kind: 'batch' }>;
@@ -123,7 +124,7 @@ export class Learner {
   }
 
   #ready(stage: Stage): LearnerToCoordinator {
-    return { kind: 'ready', stage, tensors: this.#parts.tensors() };
+    return { kind: 'ready', stage, memory: this.#parts.memory() };
   }
 
   #ask<K extends Answer['kind']>(

@@ -74,7 +74,7 @@ class LearnerThread {
       link: this.#link,
       experiment,
       cache: this.#cache,
-      tensors: () => engine.memory().tensors,
+      memory: () => engine.memory(),
     });
     await this.#learner.run();
   }

@@ -6,7 +6,7 @@
  * Messages marked † exist only where threads may not share memory; else shared memory does their work.
  */
 import type { Experiment } from '../../experiment/experiment.ts';
-import type { EngineDescriptor } from '../../policy/engine.ts';
+import type { EngineDescriptor, EngineMemory } from '../../policy/engine.ts';
 import type { Command } from '../memory/index.ts';
 import type { SessionEvent, WorkerState } from '../session.ts';
 
@@ -105,7 +105,7 @@ export type LearnerToCoordinator =
       readonly update: number;
       readonly value: number;
     }
-  | { readonly kind: 'ready'; readonly stage: Stage; readonly tensors: number }
+  | { readonly kind: 'ready'; readonly stage: Stage; readonly memory: EngineMemory }
   | { readonly kind: 'trained'; readonly applied: boolean }
   | { readonly kind: 'weights'; readonly update: number; readonly parameters: Float32Array }
   /** † Samples of this worker that were taken over. */

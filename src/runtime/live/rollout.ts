@@ -3,6 +3,7 @@
  * over, until it is asked to leave. It knows no pipeline; the gate of tickets decides when it works.
  */
 import type { Experiment } from '../../experiment/experiment.ts';
+import type { EngineMemory } from '../../policy/engine.ts';
 import type { RolloutActor, FinishedTicket } from '../actors/contract.ts';
 import type { Sample } from '../memory/index.ts';
 import type { WorkerState } from '../session.ts';
@@ -16,8 +17,8 @@ export interface RolloutParts {
   readonly transport: RolloutTransport;
   readonly link: Sender<WorkerToCoordinator>;
   readonly experiment: Experiment;
-  /** Live tensors of the engine. */
-  readonly tensors: () => number;
+  /** Of the engine. */
+  readonly memory: () => EngineMemory;
 }
 
 export class Rollout {
@@ -28,12 +29,12 @@ export class Rollout {
   #retiring = false;
   #samples = 0;
   /** Of the engine when nothing was under way. */
-  #tensors: number;
+  #memory: EngineMemory;
 
   constructor(parts: RolloutParts) {
     this.#parts = parts;
     this.#experiment = parts.experiment;
-    this.#tensors = parts.tensors();
+    this.#memory = parts.memory();
   }
 
   change(experiment: Experiment): void {
@@ -95,7 +96,7 @@ export class Rollout {
       const { finished } = await actor.advance(transport.seconds());
       if (finished.length > 0) await this.#deliver(finished);
     }
-    this.#tensors = this.#parts.tensors();
+    this.#memory = this.#parts.memory();
   }
 
   /** Waits while the run is paused. Returns false when the worker is to leave meanwhile. */
@@ -145,7 +146,7 @@ export class Rollout {
       activity,
       version: actor.version,
       samples: this.#samples,
-      tensors: this.#tensors,
+      ...this.#memory,
     });
   }
 }

@@ -77,7 +77,7 @@ class RolloutThread {
       transport,
       link: this.#link,
       experiment,
-      tensors: () => engine.memory().tensors,
+      memory: () => engine.memory(),
     });
     this.#rollout = rollout;
     if (this.#retiring) rollout.retire();

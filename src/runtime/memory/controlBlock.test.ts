@@ -62,14 +62,28 @@ test('a worker’s line says what it reported, and nothing after a reset', () =>
   const block = create();
   block.reset(2);
   const before = block.heartbeat(2);
-  const state = { worker: 2, activity: 'blocked', version: 9, samples: 77, tensors: 31 } as const;
+  const state = {
+    worker: 2,
+    activity: 'blocked',
+    version: 9,
+    samples: 77,
+    tensors: 31,
+    bytes: 3_000_000_000,
+  } as const;
   block.report(state);
   block.open(4);
   block.take(2, 4, 4);
   expect(block.state(2)).toEqual(state);
   expect(block.heartbeat(2)).toBe(before + 1);
   block.reset(2);
-  expect(block.state(2)).toEqual({ worker: 2, activity: 'starting', version: -1, samples: 0, tensors: 0 });
+  expect(block.state(2)).toEqual({
+    worker: 2,
+    activity: 'starting',
+    version: -1,
+    samples: 0,
+    tensors: 0,
+    bytes: 0,
+  });
   expect(block.claim(2)).toBeUndefined();
   expect(block.claim(1)).toBeUndefined();
 });

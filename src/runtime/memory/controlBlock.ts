@@ -16,7 +16,8 @@
  *   272   │ tensors      live tensors of its engine                      │
  *   276   │ claim state  0 none, 1 intended, 2 held                      │
  *   280   │ claim from   first ticket                                    │
- *   284   └ claim count  how many                                        ┘
+ *   284   │ claim count  how many                                        │
+ *   288   └ bytes        memory of its engine, uint32                    ┘
  *   320   worker 1, … MAX_WORKERS of them
  *
  * The gate is the admission counter. Tickets are numbered in the order in which they are taken: a worker takes
@@ -70,6 +71,7 @@ const TENSORS = 4;
 const CLAIM = 5;
 const CLAIM_FROM = 6;
 const CLAIM_COUNT = 7;
+const BYTES = 8;
 const INTENDED = 1;
 const HELD = 2;
 
@@ -221,6 +223,7 @@ export class ControlBlock {
     Atomics.store(own, VERSION, state.version);
     Atomics.store(own, SAMPLES, state.samples);
     Atomics.store(own, TENSORS, state.tensors);
+    Atomics.store(own, BYTES, state.bytes);
     Atomics.add(own, HEARTBEAT, 1);
   }
 
@@ -236,6 +239,7 @@ export class ControlBlock {
       version: Atomics.load(own, VERSION),
       samples: Atomics.load(own, SAMPLES),
       tensors: Atomics.load(own, TENSORS),
+      bytes: Atomics.load(own, BYTES) >>> 0,
     };
   }
 

@@ -135,7 +135,7 @@ describe('a virtual run', () => {
   test('tensors do not accumulate', async () => {
     const before = engine.memory().tensors;
     const { events } = await play({}, 20);
-    const counts = events.flatMap((event) => (event.kind === 'workers' ? [event.learnerTensors] : []));
+    const counts = events.flatMap((event) => (event.kind === 'workers' ? [event.learner.tensors] : []));
     expect(Math.max(...counts.slice(-20))).toBe(Math.max(...counts.slice(20, 40)));
     expect(engine.memory().tensors).toBeLessThanOrEqual(before + 10);
   });

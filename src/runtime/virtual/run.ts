@@ -286,13 +286,13 @@ class VirtualRun {
     const { ledger, version, update } = this.#pipeline;
     const admission = this.#pipeline.admission();
     this.#hooks.event({ kind: 'pipeline', ledger, admission, version, update });
-    const { tensors } = this.#engine.memory();
+    const memory = this.#engine.memory();
     const workers = this.#workers.map(({ actor, samples }, worker): WorkerState => {
       const stopped = worker >= workerCount(this.#experiment);
       const activity = actor.active ? 'generating' : stopped ? 'stopped' : 'blocked';
-      return { worker, activity, version: actor.version, samples, tensors };
+      return { worker, activity, version: actor.version, samples, ...memory };
     });
-    this.#hooks.event({ kind: 'workers', workers, learnerTensors: tensors });
+    this.#hooks.event({ kind: 'workers', workers, learner: memory });
   }
 }
 

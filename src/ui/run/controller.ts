@@ -265,7 +265,7 @@ export class Controller {
         this.#pending = { ...this.#pending, pipeline: event };
         return;
       case 'workers':
-        this.#pending = { ...this.#pending, workers: event.workers, learnerTensors: event.learnerTensors };
+        this.#pending = { ...this.#pending, workers: event.workers, learnerMemory: event.learner };
         return;
       case 'fingerprint':
         this.#pending = { ...this.#pending, fingerprint: event };

@@ -3,13 +3,18 @@ import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { explainTransport } from '../capabilities/capabilities.ts';
 import { capabilities } from '../lab.ts';
+import type { EngineMemory } from '../../policy/engine.ts';
 import { sessionStore } from '../state/sessionStore.ts';
+import { FingerprintFact } from './FingerprintFact.tsx';
+import { decimal, NO_DATA } from './format.ts';
 import './hood.css';
+
+const MIB = 1024 * 1024;
 
 export function UnderTheHood() {
   const engine = useStore(sessionStore, (state) => state.engine);
   const workers = useStore(sessionStore, (state) => state.workers);
-  const learnerTensors = useStore(sessionStore, (state) => state.learnerTensors);
+  const learner = useStore(sessionStore, (state) => state.learnerMemory);
   const yesNo = (fact: boolean) => (fact ? 'yes' : 'no');
   return (
     <details className="hood" data-testid="under-the-hood">
@@ -29,22 +34,33 @@ export function UnderTheHood() {
           <Row name="Cores">{capabilities.cores}</Row>
         </dl>
         <dl className="facts">
-          <Row name="Tensors, learner">
-            <span data-testid="learner-tensors">{learnerTensors}</span>
+          <Row name="Memory, learner">
+            <Memory {...learner} testId="learner-memory" />
           </Row>
-          {workers.map(({ worker, tensors }) => (
-            <Row key={worker} name={`Tensors, worker ${worker + 1}`}>
-              <span data-testid={`worker-tensors-${worker}`}>{tensors}</span>
+          {workers.map(({ worker, tensors, bytes }) => (
+            <Row key={worker} name={`Memory, worker ${worker + 1}`}>
+              <Memory tensors={tensors} bytes={bytes} testId={`worker-memory-${worker}`} />
             </Row>
           ))}
         </dl>
       </div>
+      <FingerprintFact />
       {engine !== undefined && (
         <p className="hood-text">
           {engine.reason} {explainTransport(engine.transport)}
         </p>
       )}
     </details>
+  );
+}
+
+/** Of an engine: its size, and the live tensors where it has such. */
+function Memory({ tensors, bytes, testId }: EngineMemory & { readonly testId: string }) {
+  return (
+    <span data-testid={testId} data-bytes={bytes}>
+      {bytes === 0 ? NO_DATA : `${decimal(bytes / MIB, 1)} MiB`}
+      {tensors > 0 && `, ${tensors} tensors`}
+    </span>
   );
 }
 

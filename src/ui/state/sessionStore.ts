@@ -4,6 +4,7 @@
  * but in `run/runView.ts`.
  */
 import { createStore } from 'zustand/vanilla';
+import type { EngineMemory } from '../../policy/engine.ts';
 import type { Phase, SessionEvent, WorkerState } from '../../runtime/session.ts';
 
 type EventOf<Kind extends SessionEvent['kind']> = Extract<SessionEvent, { kind: Kind }>;
@@ -24,7 +25,7 @@ export interface SessionState {
   readonly warmStart: Omit<EventOf<'warm-start'>, 'kind'> | undefined;
   readonly pipeline: Omit<EventOf<'pipeline'>, 'kind'> | undefined;
   readonly workers: readonly WorkerState[];
-  readonly learnerTensors: number;
+  readonly learnerMemory: EngineMemory;
   readonly fingerprint: Omit<EventOf<'fingerprint'>, 'kind'> | undefined;
   readonly problems: readonly Problem[];
 }
@@ -35,7 +36,7 @@ export const idleSession: SessionState = {
   warmStart: undefined,
   pipeline: undefined,
   workers: [],
-  learnerTensors: 0,
+  learnerMemory: { tensors: 0, bytes: 0 },
   fingerprint: undefined,
   problems: [],
 };

@@ -120,7 +120,7 @@ test('waiting ends by any news, or at once if there was some since the mark', as
 
 test('reports are signs of life, and unchanged ones are spared', () => {
   const { hub, rollout } = wire();
-  const state = { worker: 0, activity: 'waiting', version: 2, samples: 5, tensors: 7 } as const;
+  const state = { worker: 0, activity: 'waiting', version: 2, samples: 5, tensors: 7, bytes: 9 } as const;
   const before = hub.heartbeat(0);
   rollout.report(state);
   rollout.report(state);

@@ -55,7 +55,14 @@ export class MessageHub implements Hub {
   }
 
   attach(worker: number, link: Sender<CoordinatorToWorker>): null {
-    const state: WorkerState = { worker, activity: 'starting', version: -1, samples: 0, tensors: 0 };
+    const state: WorkerState = {
+      worker,
+      activity: 'starting',
+      version: -1,
+      samples: 0,
+      tensors: 0,
+      bytes: 0,
+    };
     this.#members.set(worker, { link, state, heartbeat: 0, claim: undefined });
     return null;
   }
