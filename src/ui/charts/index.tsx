@@ -11,13 +11,13 @@
  */
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { RunView } from '../run/runView.ts';
-import { catalogue } from './catalogue.ts';
+import { catalogue } from './catalogue/index.ts';
 import './charts.css';
-import { columnsFor } from './layout.ts';
-import { LineChart } from './LineChart.tsx';
-import { RatioHistogram } from './RatioHistogram.tsx';
-import { chartScheduler } from './schedule.ts';
-import { StalenessHistogram } from './StalenessHistogram.tsx';
+import { columnsFor } from './plot/layout.ts';
+import { LineChart } from './lines/LineChart.tsx';
+import { RatioHistogram } from './histograms/RatioHistogram.tsx';
+import { chartScheduler } from './schedule/schedule.ts';
+import { StalenessHistogram } from './histograms/StalenessHistogram.tsx';
 
 export interface ChartGridProps {
   readonly run: RunView;

@@ -2,11 +2,11 @@
  * What the charts keep about a run beside its raw series: one envelope per metric, caught up when asked for, and the
  * tops of the histograms' axes. Forgotten with the run. It never writes to the run.
  */
-import { Envelope } from '../../telemetry/envelope.ts';
-import { histogramWindow, total, type HistogramWindow } from '../../telemetry/histogramWindow.ts';
-import type { MetricName } from '../../telemetry/metrics.ts';
-import type { RunView } from '../run/runView.ts';
-import { shareTop } from './domain.ts';
+import { Envelope } from '../../../telemetry/envelope.ts';
+import { histogramWindow, total, type HistogramWindow } from '../../../telemetry/histogramWindow.ts';
+import type { MetricName } from '../../../telemetry/metrics.ts';
+import type { RunView } from '../../run/runView.ts';
+import { shareTop } from '../plot/domain.ts';
 
 interface Follower {
   readonly envelope: Envelope;

@@ -1,5 +1,5 @@
 /** Envelopes as SVG path data. A missing value breaks the line; nothing is drawn beyond `xEnd`. */
-import type { Envelope } from '../../telemetry/envelope.ts';
+import type { Envelope } from '../../../telemetry/envelope.ts';
 
 /** From data to pixels. */
 export interface Projection {

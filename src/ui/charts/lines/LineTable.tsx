@@ -1,9 +1,9 @@
 /** A chart of lines as a table: the newest rows first, for screen readers and for reading off numbers. */
-import type { RunView } from '../run/runView.ts';
-import type { LineChartSpec } from './catalogue.ts';
-import type { Mark } from './changes.ts';
-import { reading } from './format.ts';
-import { dataOf } from './runData.ts';
+import type { RunView } from '../../run/runView.ts';
+import type { LineChartSpec } from '../catalogue/index.ts';
+import type { Mark } from '../catalogue/changes.ts';
+import { reading } from '../plot/format.ts';
+import { dataOf } from '../data/runData.ts';
 
 const MOST_ROWS = 50;
 

@@ -1,9 +1,9 @@
 /** The marks of the ratio histogram: the region that the clip cuts, the previous run's outline, the bars, ρ = 1. */
-import { RATIO_BINS } from '../../telemetry/frame.ts';
-import { ratioBinEdges, total, type HistogramWindow } from '../../telemetry/histogramWindow.ts';
-import type { Domain } from './domain.ts';
-import type { ClipBounds } from './notes.ts';
-import { useArea, type Area } from './projection.ts';
+import { RATIO_BINS } from '../../../telemetry/frame.ts';
+import { ratioBinEdges, total, type HistogramWindow } from '../../../telemetry/histogramWindow.ts';
+import type { Domain } from '../plot/domain.ts';
+import type { ClipBounds } from '../catalogue/notes.ts';
+import { useArea, type Area } from '../plot/projection.ts';
 import { heightOf } from './ratioHeight.ts';
 
 interface RatioBarsProps {

@@ -1,10 +1,10 @@
 /** Hears the pointer over a plot and draws the line of the update it is at, in every chart, with what changed there. */
 import { memo, useState, type PointerEvent } from 'react';
-import type { RunView } from '../run/runView.ts';
-import type { Mark } from './changes.ts';
+import type { RunView } from '../../run/runView.ts';
+import type { Mark } from '../catalogue/changes.ts';
 import { setHover, useHover } from './hover.ts';
-import { PLOT } from './layout.ts';
-import { dataOf } from './runData.ts';
+import { PLOT } from '../plot/layout.ts';
+import { dataOf } from '../data/runData.ts';
 
 interface HoverLayerProps {
   readonly width: number;

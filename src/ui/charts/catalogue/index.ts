@@ -2,10 +2,10 @@
  * Which charts there are, as data, in the order of reading: what is learnt, what the lag does to the ratios, what
  * it costs, then the rest. A chart of lines is an entry here; the two histograms have files of their own.
  */
-import type { Experiment } from '../../experiment/experiment.ts';
-import type { MetricName } from '../../telemetry/metrics.ts';
-import type { Scale } from './domain.ts';
-import type { Format } from './format.ts';
+import type { Experiment } from '../../../experiment/experiment.ts';
+import type { MetricName } from '../../../telemetry/metrics.ts';
+import type { Scale } from '../plot/domain.ts';
+import type { Format } from '../plot/format.ts';
 import { clipNote, lagBound, stalenessNote, weightsNote } from './notes.ts';
 
 export interface LineSeries {

@@ -1,9 +1,9 @@
 /** The explanation of a chart: what to look for, and every metric's definition, formula and names elsewhere. */
 import { Popover } from 'radix-ui';
 import { Info as InfoIcon } from 'lucide-react';
-import { metrics, type MetricDefinition } from '../../telemetry/metrics.ts';
-import '../components/overlay.css';
-import { metricsOf, type ChartSpec } from './catalogue.ts';
+import { metrics, type MetricDefinition } from '../../../telemetry/metrics.ts';
+import '../../components/overlay.css';
+import { metricsOf, type ChartSpec } from '../catalogue/index.ts';
 import { Formula } from './Formula.tsx';
 import './info.css';
 

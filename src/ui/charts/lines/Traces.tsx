@@ -1,12 +1,12 @@
 /** The lines of a chart: the previous run faint behind, bands, lines, evaluations, marks of changes, names. */
-import type { Envelope } from '../../telemetry/envelope.ts';
-import type { AccuracyPoint } from '../run/runView.ts';
-import type { LineSeries } from './catalogue.ts';
-import type { Mark } from './changes.ts';
-import type { Domain } from './domain.ts';
-import { bandPath, linePath, pointsPath } from './paths.ts';
-import { useArea, type Area } from './projection.ts';
-import { spread } from './spread.ts';
+import type { Envelope } from '../../../telemetry/envelope.ts';
+import type { AccuracyPoint } from '../../run/runView.ts';
+import type { LineSeries } from '../catalogue/index.ts';
+import type { Mark } from '../catalogue/changes.ts';
+import type { Domain } from '../plot/domain.ts';
+import { bandPath, linePath, pointsPath } from '../plot/paths.ts';
+import { useArea, type Area } from '../plot/projection.ts';
+import { spread } from '../plot/spread.ts';
 
 export interface Trace {
   readonly series: LineSeries;

@@ -1,8 +1,8 @@
 /** The marks of the staleness histogram: the schedule's bound, the previous run's outline, the bars. */
-import { total } from '../../telemetry/histogramWindow.ts';
-import { colourOf } from '../theme/staleness.ts';
-import type { Domain } from './domain.ts';
-import { useArea } from './projection.ts';
+import { total } from '../../../telemetry/histogramWindow.ts';
+import { colourOf } from '../../theme/staleness.ts';
+import type { Domain } from '../plot/domain.ts';
+import { useArea } from '../plot/projection.ts';
 
 interface StalenessBarsProps {
   readonly counts: Float64Array;

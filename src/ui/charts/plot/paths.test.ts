@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Envelope } from '../../telemetry/envelope.ts';
+import { Envelope } from '../../../telemetry/envelope.ts';
 import { bandPath, linePath, pointsPath, type Projection } from './paths.ts';
 
 const to: Projection = { x: (update) => 10 * update, y: (value) => 100 - value, xEnd: 1000 };

@@ -1,19 +1,19 @@
 /** A chart of lines over updates, made from its entry in the catalogue. */
 import { useRef } from 'react';
-import { metrics, metricIndex, type MetricName } from '../../telemetry/metrics.ts';
-import type { RunView } from '../run/runView.ts';
-import { Card, Reading, Swatch } from './Card.tsx';
-import type { LineChartSpec } from './catalogue.ts';
-import { marksOf } from './changes.ts';
-import { xDomain, yDomain } from './domain.ts';
-import { reading, ratioLabel, tickLabel } from './format.ts';
-import { useHover } from './hover.ts';
-import { HoverLayer } from './HoverLayer.tsx';
+import { metrics, metricIndex, type MetricName } from '../../../telemetry/metrics.ts';
+import type { RunView } from '../../run/runView.ts';
+import { Card, Reading, Swatch } from '../frame/Card.tsx';
+import type { LineChartSpec } from '../catalogue/index.ts';
+import { marksOf } from '../catalogue/changes.ts';
+import { xDomain, yDomain } from '../plot/domain.ts';
+import { reading, ratioLabel, tickLabel } from '../plot/format.ts';
+import { useHover } from '../view/hover.ts';
+import { HoverLayer } from '../view/HoverLayer.tsx';
 import { LineTable } from './LineTable.tsx';
-import { noDataReason } from './notes.ts';
-import { Plot } from './Plot.tsx';
-import { dataOf } from './runData.ts';
-import { useScheduled } from './schedule.ts';
+import { noDataReason } from '../catalogue/notes.ts';
+import { Plot } from '../plot/Plot.tsx';
+import { dataOf } from '../data/runData.ts';
+import { useScheduled } from '../schedule/schedule.ts';
 import { Traces, type Trace } from './Traces.tsx';
 
 export interface ChartProps {

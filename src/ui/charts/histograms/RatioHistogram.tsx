@@ -3,18 +3,23 @@
  * negative. Shaded is where the clip cuts the gradient, if it acts on this ratio.
  */
 import { useRef } from 'react';
-import { RATIO_BINS, RATIO_RANGE } from '../../telemetry/frame.ts';
-import { ratioBinEdges, shareOutside, total, type HistogramWindow } from '../../telemetry/histogramWindow.ts';
-import { Card, Reading, Swatch } from './Card.tsx';
-import type { HistogramSpec } from './catalogue.ts';
-import { ratioLabel, reading, tickLabel, windowText } from './format.ts';
-import type { ChartProps } from './LineChart.tsx';
-import { clipBounds, ratioNote } from './notes.ts';
-import { Plot } from './Plot.tsx';
+import { RATIO_BINS, RATIO_RANGE } from '../../../telemetry/frame.ts';
+import {
+  ratioBinEdges,
+  shareOutside,
+  total,
+  type HistogramWindow,
+} from '../../../telemetry/histogramWindow.ts';
+import { Card, Reading, Swatch } from '../frame/Card.tsx';
+import type { HistogramSpec } from '../catalogue/index.ts';
+import { ratioLabel, reading, tickLabel, windowText } from '../plot/format.ts';
+import type { ChartProps } from '../lines/LineChart.tsx';
+import { clipBounds, ratioNote } from '../catalogue/notes.ts';
+import { Plot } from '../plot/Plot.tsx';
 import { RatioBars } from './RatioBars.tsx';
 import { heightOf } from './ratioHeight.ts';
-import { dataOf } from './runData.ts';
-import { useScheduled } from './schedule.ts';
+import { dataOf } from '../data/runData.ts';
+import { useScheduled } from '../schedule/schedule.ts';
 
 /** The axis in log ρ: the bins, and room for the ticks at 1/8 and 8 and for the bars of what lies outside. */
 const END = 2.2;

@@ -1,11 +1,11 @@
 /** The frame of every chart: title, unit, readings, the plot or its table, explanation on demand. Fixed in size. */
 import { memo, useState, type ReactNode, type RefObject } from 'react';
 import { ChartLine, Table2 } from 'lucide-react';
-import { Button } from '../components/Button.tsx';
-import { Tip } from '../components/Tip.tsx';
-import type { ChartSpec } from './catalogue.ts';
+import { Button } from '../../components/Button.tsx';
+import { Tip } from '../../components/Tip.tsx';
+import type { ChartSpec } from '../catalogue/index.ts';
 import { Info } from './Info.tsx';
-import { PLOT } from './layout.ts';
+import { PLOT } from '../plot/layout.ts';
 
 export interface CardProps {
   readonly card: RefObject<HTMLElement | null>;

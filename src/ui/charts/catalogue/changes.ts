@@ -1,9 +1,9 @@
 /** Changes of settings as marks on the x axis, and in words. */
-import { settingOf } from '../../experiment/fields.ts';
-import type { Field, SettingValue } from '../../experiment/settings/index.ts';
-import type { Change } from '../../runtime/session.ts';
-import type { ChangeMarker } from '../run/runView.ts';
-import { formatNumber, wordsFor } from '../state/fields.ts';
+import { settingOf } from '../../../experiment/fields.ts';
+import type { Field, SettingValue } from '../../../experiment/settings/index.ts';
+import type { Change } from '../../../runtime/session.ts';
+import type { ChangeMarker } from '../../run/runView.ts';
+import { formatNumber, wordsFor } from '../../state/fields.ts';
 
 export interface Mark {
   readonly update: number;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { defaultExperiment } from '../../experiment/defaults.ts';
-import type { Experiment } from '../../experiment/experiment.ts';
-import type { Field, SettingValue } from '../../experiment/settings/index.ts';
-import { put } from '../state/fields.ts';
+import { defaultExperiment } from '../../../experiment/defaults.ts';
+import type { Experiment } from '../../../experiment/experiment.ts';
+import type { Field, SettingValue } from '../../../experiment/settings/index.ts';
+import { put } from '../../state/fields.ts';
 import {
   clipBounds,
   clipNote,

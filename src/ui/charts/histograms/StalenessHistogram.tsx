@@ -1,16 +1,16 @@
 /** Tokens by staleness over the last updates: one bar per version, in the colours of the one staleness scale. */
 import { useRef } from 'react';
-import { MAX_LAG } from '../../telemetry/frame.ts';
-import { stalenessSummary, total } from '../../telemetry/histogramWindow.ts';
-import { Card, Reading } from './Card.tsx';
-import type { HistogramSpec } from './catalogue.ts';
-import { lagDomain } from './domain.ts';
-import { reading, tickLabel, windowText } from './format.ts';
-import type { ChartProps } from './LineChart.tsx';
-import { lagBound, stalenessNote } from './notes.ts';
-import { Plot } from './Plot.tsx';
-import { dataOf } from './runData.ts';
-import { useScheduled } from './schedule.ts';
+import { MAX_LAG } from '../../../telemetry/frame.ts';
+import { stalenessSummary, total } from '../../../telemetry/histogramWindow.ts';
+import { Card, Reading } from '../frame/Card.tsx';
+import type { HistogramSpec } from '../catalogue/index.ts';
+import { lagDomain } from '../plot/domain.ts';
+import { reading, tickLabel, windowText } from '../plot/format.ts';
+import type { ChartProps } from '../lines/LineChart.tsx';
+import { lagBound, stalenessNote } from '../catalogue/notes.ts';
+import { Plot } from '../plot/Plot.tsx';
+import { dataOf } from '../data/runData.ts';
+import { useScheduled } from '../schedule/schedule.ts';
 import { StalenessBars } from './StalenessBars.tsx';
 
 const lagWording = (lag: number) => tickLabel(lag);

@@ -2,9 +2,9 @@
  * What a reading means under the present settings, said where it would puzzle: a ratio that is exactly 1, a
  * fraction that is exactly 0, a metric without data. Derived from what the methods declare, not from their names.
  */
-import type { Experiment } from '../../experiment/experiment.ts';
-import { objectives } from '../../learning/objectives/index.ts';
-import type { MetricName } from '../../telemetry/metrics.ts';
+import type { Experiment } from '../../../experiment/experiment.ts';
+import { objectives } from '../../../learning/objectives/index.ts';
+import type { MetricName } from '../../../telemetry/metrics.ts';
 
 function facts({ objective, optimiser, schedule }: Experiment) {
   const method = objectives[objective.name];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Experiment } from '../../experiment/experiment.ts';
-import { decodeFrame, encodeFrame, MAX_LAG, RATIO_BINS, type Frame } from '../../telemetry/frame.ts';
-import { RunStore } from '../run/runView.ts';
+import type { Experiment } from '../../../experiment/experiment.ts';
+import { decodeFrame, encodeFrame, MAX_LAG, RATIO_BINS, type Frame } from '../../../telemetry/frame.ts';
+import { RunStore } from '../../run/runView.ts';
 import { dataOf } from './runData.ts';
 
 function frame(update: number, reward: number, lag = 0): Frame {
