@@ -75,6 +75,12 @@ export interface Pipeline {
   rejected(ticket: number): void;
   /** The worker that ran the ticket is gone; frees its admission slot. Unknown or finished tickets: no effect. */
   lost(ticket: number): void;
+  /**
+   * The learner no longer has the samples of these finished tickets; `all` = it is gone, and with it all that
+   * waited or was in training. They are lost and give their admission back, and what is left of a batch that was
+   * in training waits again. Tickets that are not finished, or used already: no effect. Returns the lost ones.
+   */
+  samplesLost(tickets: readonly number[] | 'all'): readonly number[];
   /** Learner: give me a batch. Over-age tickets met on the way are dropped where the settings say so. */
   takeBatch(): BatchDecision;
   /** Learner: the batch taken last has been trained on. True = these weights are now to be published. */

@@ -9,6 +9,10 @@
  * A ticket that is lost or rejected gives its place back, and the next ticket takes it. The replacement has a
  * number of its own, so that a late answer to the lost one is refused; it is sampled from the same version,
  * because that version stays in force until the place is filled. When nothing is lost, place = number.
+ *
+ * When the learner is lost with all samples that waited, their versions are no longer in force. Then the schedule
+ * begins anew: batches up to k beyond the version in force are sampled from that version, so that the lag grows
+ * from 0 to k once more.
  */
 export class Places {
   #next = 0;
@@ -25,7 +29,10 @@ export class Places {
   }
 }
 
-/** Version from which all tokens of a batch must be sampled. */
-export function requiredVersion(batch: number, exactLag: number): number {
-  return Math.max(0, batch - exactLag);
+/**
+ * Version from which all tokens of a batch must be sampled.
+ * @param origin the version at which the schedule began: 0, or that in force when samples were lost last
+ */
+export function requiredVersion(batch: number, exactLag: number, origin: number): number {
+  return Math.max(origin, batch - exactLag);
 }

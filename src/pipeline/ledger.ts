@@ -51,20 +51,20 @@ export class TicketBook {
     return ticket;
   }
 
-  move(ticket: Ticket, from: LiveState, to: LiveState): void {
+  move(ticket: Ticket, from: LiveState, to: 'queued' | 'training'): void {
     if (!this[from].delete(ticket.number)) throw new Error(`ticket ${ticket.number} is not ${from}`);
     this[to].set(ticket.number, ticket);
-    if (from === 'running' && to === 'queued') this.accepted++;
+    if (from === 'running') this.accepted++;
   }
 
   /** @param refund whether a ticket that was accepted gives its admission slot back */
   close(ticket: Ticket, from: LiveState, to: FinalState, refund = false): void {
     if (!this[from].delete(ticket.number)) throw new Error(`ticket ${ticket.number} is not ${from}`);
     this.#ended[to]++;
-    if (refund) {
-      this.accepted--;
-      this.#refunded++;
-    }
+    if (!refund) return;
+    this.accepted--;
+    // Of the states of accepted tickets only `dropped` keeps counting those that were refunded.
+    if (to === 'dropped') this.#refunded++;
   }
 
   ledger(): Ledger {

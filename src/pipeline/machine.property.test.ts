@@ -39,6 +39,8 @@ interface Witness {
   readonly batch: number[];
   readonly ended: Set<number>;
   readonly lowest: Map<number, number>;
+  /** Version in force when samples were lost last. */
+  origin: number;
 }
 
 function total(ledger: Ledger): number {
@@ -85,10 +87,28 @@ function take(pipeline: Pipeline, witness: Witness, alwaysSynchronous: boolean):
   witness.batch.push(...decision.tickets);
   for (const ticket of decision.tickets) {
     const lag = learnerVersion - witness.lowest.get(ticket)!;
-    if (settings.mode === 'exact') ensure(lag === Math.min(update, settings.exactLag), 'exact lag');
+    if (settings.mode === 'exact')
+      ensure(lag === Math.min(update - witness.origin, settings.exactLag), 'exact lag');
     else if (alwaysSynchronous) ensure(lag === 0, 'η = 0 gives lag 0');
     else if (settings.overAge === 'drop') ensure(lag <= settings.maxStaleness, 'what is too old is dropped');
   }
+}
+
+/** All finished samples are lost, or in bounded mode just one ticket's. */
+function lose(pipeline: Pipeline, witness: Witness, one: boolean): void {
+  const finished = [...witness.lowest.keys()].filter(
+    (ticket) => !witness.ended.has(ticket) || witness.batch.includes(ticket),
+  );
+  const chosen = one && pipeline.settings.mode === 'bounded' ? finished.slice(-1) : finished;
+  const before = pipeline.admission();
+  const lost = pipeline.samplesLost(chosen === finished ? 'all' : [...chosen, 1e9]);
+  ensure(lost.length === chosen.length && lost.every((t) => chosen.includes(t)), 'lost as witnessed');
+  ensure(pipeline.admission().used === before.used - lost.length, 'what was lost may be sampled again');
+  if (lost.length === 0) return;
+  witness.origin = pipeline.version;
+  for (const ticket of lost) witness.lowest.delete(ticket);
+  for (const ticket of witness.batch) witness.ended.delete(ticket);
+  witness.batch.length = 0;
 }
 
 function play(sequence: number): void {
@@ -99,7 +119,7 @@ function play(sequence: number): void {
     return synchronous ? { ...drawn, maxStaleness: 0, publishEvery: 1 + (sequence % 3) } : drawn;
   };
   const pipeline = createPipeline(draw(0));
-  const witness: Witness = { running: new Map(), batch: [], ended: new Set(), lowest: new Map() };
+  const witness: Witness = { running: new Map(), batch: [], ended: new Set(), lowest: new Map(), origin: 0 };
   for (let event = 1; event <= EVENTS; event++) {
     const some = (slot: number): number | undefined => {
       const running = [...witness.running.keys()];
@@ -130,7 +150,8 @@ function play(sequence: number): void {
         pipeline.published();
         ensure(pipeline.version <= pipeline.learnerVersion, 'no version before it is trained');
       }
-    } else pipeline.configure(draw(event, pipeline.settings));
+    } else if (chance < 0.98) lose(pipeline, witness, chance < 0.973);
+    else pipeline.configure(draw(event, pipeline.settings));
     const { ledger } = pipeline;
     ensure(total(ledger) === ledger.admitted, 'the ledger balances');
     ensure(ledger.running === witness.running.size, 'running as witnessed');

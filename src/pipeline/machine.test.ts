@@ -192,6 +192,23 @@ describe('news out of turn', () => {
     expect(pipeline.done(1)).toBe(false);
   });
 
+  test('samples that the learner lost give their admission back, and the rest of the batch waits again', () => {
+    const pipeline = createPipeline(settings({ maxStaleness: 1, batchGroups: 2 }));
+    pipeline.admit(4);
+    finish(pipeline, [0, 1, 2]);
+    pipeline.takeBatch();
+    expect(pipeline.samplesLost([1, 3, 99])).toEqual([1]);
+    expect(pipeline.ledger).toMatchObject({ running: 1, queued: 2, training: 0, lost: 1 });
+    expect(pipeline.admit(9)).toEqual([4]);
+    expect(train(pipeline)).toEqual([0, 2]);
+    finish(pipeline, [3, 4]);
+    pipeline.takeBatch();
+    expect(pipeline.samplesLost('all')).toEqual([3, 4]);
+    expect(() => pipeline.trained()).toThrow('no batch');
+    expect(pipeline.admission()).toMatchObject({ used: 2, bound: 6, capacity: 4 });
+    expect(pipeline.samplesLost('all')).toEqual([]);
+  });
+
   test('a driver’s errors throw', () => {
     const pipeline = createPipeline(settings());
     expect(() => pipeline.trained()).toThrow('no batch');
@@ -235,6 +252,27 @@ describe('exact lag', () => {
     finish(pipeline, [4]);
     expect(train2(pipeline)).toEqual([0, 4]);
     expect(pipeline.ledger).toMatchObject({ admitted: 5, lost: 1, trained: 2, queued: 2 });
+  });
+
+  test('begins anew at the version in force when the learner is lost', () => {
+    const pipeline = createPipeline(settings({ mode: 'exact', exactLag: 2, batchGroups: 1 }));
+    finish(pipeline, pipeline.admit(3));
+    for (let update = 0; update < 2; update++) {
+      train2(pipeline);
+      pipeline.published();
+      finish(pipeline, pipeline.admit(1));
+    }
+    expect(pipeline.samplesLost('all')).toEqual([2, 3, 4]);
+    expect(pipeline.admit(100)).toEqual([5, 6, 7]);
+    finish(pipeline, [5, 6, 7], 2);
+    const lags = [0, 1, 2, 2].map(() => {
+      const version = pipeline.learnerVersion;
+      const [ticket] = train2(pipeline);
+      pipeline.published();
+      finish(pipeline, pipeline.admit(1));
+      return version - (ticket! < 8 ? 2 : ticket! - 5);
+    });
+    expect(lags).toEqual([0, 1, 2, 2]);
   });
 
   function train2(pipeline: Pipeline): readonly number[] {

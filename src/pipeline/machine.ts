@@ -28,6 +28,8 @@ class PipelineMachine implements Pipeline {
   /** Updates behind each publication that is due, oldest first. */
   readonly #due: number[] = [];
   #updatesSinceDue = 0;
+  /** Exact mode: the version at which the schedule began. */
+  #origin = 0;
 
   constructor(settings: PipelineSettings) {
     checkSettings(settings);
@@ -83,7 +85,7 @@ class PipelineMachine implements Pipeline {
     const ticket = this.#running(number, 'segmentDone');
     if (!ticket) return;
     if (this.#exact) {
-      const required = requiredVersion(this.#batchOf(ticket), this.#settings.exactLag);
+      const required = requiredVersion(this.#batchOf(ticket), this.#settings.exactLag, this.#origin);
       if (lowestVersion !== required || highestVersion !== required) {
         throw new Error(
           `exact lag: ticket ${number} must be sampled from version ${required}, ` +
@@ -114,6 +116,18 @@ class PipelineMachine implements Pipeline {
 
   lost(number: number): void {
     this.#fail(number, 'lost');
+  }
+
+  samplesLost(tickets: readonly number[] | 'all'): readonly number[] {
+    const { queued, training } = this.#book;
+    const gone = tickets === 'all' ? [...queued.keys(), ...training.keys()] : tickets;
+    const lost = gone.filter((number) => this.#forfeit(number));
+    if (lost.length > 0) {
+      for (const ticket of [...training.values()]) this.#book.move(ticket, 'training', 'queued');
+      this.#origin = this.#version;
+    }
+    this.#book.check('samplesLost');
+    return lost;
   }
 
   takeBatch(): BatchDecision {
@@ -178,6 +192,16 @@ class PipelineMachine implements Pipeline {
     this.#book.close(ticket, 'running', state);
     if (this.#exact) this.#places.giveBack(ticket.place);
     this.#book.check(state);
+  }
+
+  /** A finished ticket's samples are gone. Returns false where it is not finished, or used already. */
+  #forfeit(number: number): boolean {
+    const from = this.#book.queued.has(number) ? 'queued' : 'training';
+    const ticket = this.#book[from].get(number);
+    if (!ticket) return false;
+    this.#book.close(ticket, from, 'lost', true);
+    if (this.#exact) this.#places.giveBack(ticket.place);
+    return true;
   }
 
   #dropOverAge(): number[] {
