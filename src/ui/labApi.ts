@@ -46,10 +46,12 @@ export interface LabApi {
   learnerMemory(): EngineMemory;
   engine(): SessionState['engine'];
   fingerprint(): SessionState['fingerprint'];
+  warmStart(): SessionState['warmStart'];
   phase(): LabPhase;
 }
 
-function plain(frame: Frame): PlainFrame {
+/** A frame as `frames` gives it. */
+export function plain(frame: Frame): PlainFrame {
   const named = metrics.map(({ name }) => [name, valueOf(frame, name)] as const);
   return {
     update: frame.update,
@@ -77,6 +79,7 @@ export function makeLabApi(run: () => RunView): LabApi {
     workers: () => structuredClone([...sessionStore.getState().workers]),
     learnerMemory: () => structuredClone(sessionStore.getState().learnerMemory),
     engine: () => structuredClone(sessionStore.getState().engine),
+    warmStart: () => structuredClone(sessionStore.getState().warmStart),
     fingerprint: () => structuredClone(sessionStore.getState().fingerprint),
     phase: () => sessionStore.getState().phase,
   });
