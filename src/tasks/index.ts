@@ -1,8 +1,10 @@
 /**
- * The tasks: `task.ts` is their contract, `sort.ts` and `reverse.ts` one task each, `split.ts` and `verify.ts`
- * what they share. This file makes the task that an experiment names.
+ * The tasks: `task.ts` is their contract; `sort.ts`, `reverse.ts`, `add.ts` and `reach.ts` (with `expression.ts`)
+ * one task each; `split.ts` and `verify.ts` what they share. This file makes the task that an experiment names.
  */
 import type { Experiment } from '../experiment/experiment.ts';
+import { addTask } from './add.ts';
+import { reachTask } from './reach.ts';
 import { reverseTask } from './reverse.ts';
 import { sortTask } from './sort.ts';
 import type { Task } from './task.ts';
@@ -14,5 +16,9 @@ export function createTask(experiment: Pick<Experiment, 'task'>): Task {
       return sortTask(experiment.task.digits);
     case 'reverse':
       return reverseTask(experiment.task.wordLength);
+    case 'add':
+      return addTask(experiment.task.addDigits);
+    case 'reach':
+      return reachTask(experiment.task.reachNumbers, experiment.task.reachLargest);
   }
 }

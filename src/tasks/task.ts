@@ -9,7 +9,7 @@
 export interface Prompt {
   /** Prompt tokens, separator included. Length between 1 and `maxPromptLength`. */
   readonly tokens: Int32Array;
-  /** One right response, end token included: the target of the supervised warm start. */
+  /** A right response, end token included, of which there may be others: what the warm start teaches. */
   readonly target: Int32Array;
   /** From 0 (easiest) to 1 (hardest) within the task's settings. */
   readonly difficulty: number;
@@ -19,9 +19,9 @@ export interface Prompt {
 export type Split = 'train' | 'heldOut';
 
 export interface Verdict {
-  /** The response is right, token by token, end token included. */
+  /** The response is right in all that the task judges, end token included. */
   readonly exact: boolean;
-  /** Share of target positions that are right, in [0, 1]; 1 exactly when `exact`. */
+  /** Share of the judged positions that are right, in [0, 1]; 1 exactly when `exact`. */
   readonly partial: number;
 }
 

@@ -1,6 +1,10 @@
+/** What holds for every task. `add.test.ts` and `reach.test.ts` say more about those two. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defaultExperiment } from '../experiment/defaults.ts';
+import { addTask } from './add.ts';
 import { createTask } from './index.ts';
+import { reachTask } from './reach.ts';
 import { reverseTask } from './reverse.ts';
 import { sortTask } from './sort.ts';
 import { rewardOf, type Split, type Task } from './task.ts';
@@ -12,7 +16,15 @@ const tasks: Record<string, Task> = {
   'reverse 3': reverseTask(3),
   'reverse 6': reverseTask(6),
   'reverse 10': reverseTask(10),
+  'add 1': addTask(1),
+  'add 4': addTask(4),
+  'add 8': addTask(8),
+  'reach 2, 9': reachTask(2, 9),
+  'reach 3, 9': reachTask(3, 9),
+  'reach 5, 25': reachTask(5, 25),
 };
+/** Tasks of which only the target itself is a right answer. */
+const oneAnswer = Object.entries(tasks).filter(([, task]) => ['sort', 'reverse'].includes(task.name));
 const splits: Split[] = ['train', 'heldOut'];
 const seed = fc.integer({ min: 0, max: 4294967295 });
 const index = fc.nat(1_000_000);
@@ -48,25 +60,17 @@ for (const [name, task] of Object.entries(tasks)) {
       );
     });
 
-    it('accepts the target and rejects every single mutation of it', () => {
+    it('accepts the target, and no answer that does not end or goes on after its end', () => {
       fc.assert(
-        fc.property(seed, index, fc.nat(), fc.nat(), (s, i, place, other) => {
-          const prompt = task.prompt(s, 'train', i);
-          const { target } = prompt;
+        fc.property(seed, split, index, (s, side, i) => {
+          const prompt = task.prompt(s, side, i);
+          const target = [...prompt.target];
           expect(task.verify(prompt, target)).toEqual({ exact: true, partial: 1 });
-          const at = place % target.length;
-          const replaced = [...target];
-          replaced[at] = (target[at]! + 1 + (other % (task.vocabulary.length - 1))) % task.vocabulary.length;
-          const verdict = task.verify(prompt, replaced);
-          expect(verdict.exact).toBe(false);
-          expect(verdict.partial).toBeCloseTo(1 - 1 / target.length, 12);
-          const without = [...target.slice(0, at), ...target.slice(at + 1)];
-          const longer = [...target.slice(0, at), target[at]!, ...target.slice(at)];
-          for (const response of [without, longer, [...target, 0], []]) {
-            const judged = task.verify(prompt, response);
-            expect(judged.exact).toBe(false);
-            expect(judged.partial).toBeLessThan(1);
-            expect(judged.partial).toBeGreaterThanOrEqual(0);
+          for (const response of [target.slice(0, -1), [...target, 0], [...target, task.endToken], []]) {
+            const { exact, partial } = task.verify(prompt, response);
+            expect(exact).toBe(false);
+            expect(partial).toBeLessThan(1);
+            expect(partial).toBeGreaterThanOrEqual(0);
           }
         }),
       );
@@ -92,6 +96,30 @@ for (const [name, task] of Object.entries(tasks)) {
     });
   });
 }
+
+describe.each(oneAnswer)('%s', (_, task) => {
+  it('rejects every single mutation of the target', () => {
+    fc.assert(
+      fc.property(seed, index, fc.nat(), fc.nat(), (s, i, place, other) => {
+        const prompt = task.prompt(s, 'train', i);
+        const { target } = prompt;
+        const at = place % target.length;
+        const replaced = [...target];
+        replaced[at] = (target[at]! + 1 + (other % (task.vocabulary.length - 1))) % task.vocabulary.length;
+        const verdict = task.verify(prompt, replaced);
+        expect(verdict.exact).toBe(false);
+        expect(verdict.partial).toBeCloseTo(1 - 1 / target.length, 12);
+        const without = [...target.slice(0, at), ...target.slice(at + 1)];
+        const longer = [...target.slice(0, at), target[at]!, ...target.slice(at)];
+        for (const response of [without, longer]) {
+          const judged = task.verify(prompt, response);
+          expect(judged.exact).toBe(false);
+          expect(judged.partial).toBeLessThan(1);
+        }
+      }),
+    );
+  });
+});
 
 describe('sort', () => {
   it('asks for the same digits in ascending order', () => {
@@ -156,9 +184,16 @@ describe('reverse', () => {
 
 describe('createTask', () => {
   it('makes the task that the settings name', () => {
-    const settings = { digits: 3, wordLength: 5, partialCredit: 0 };
-    expect(createTask({ task: { name: 'sort', ...settings } }).maxPromptLength).toBe(4);
-    expect(createTask({ task: { name: 'reverse', ...settings } }).maxResponseLength).toBe(6);
+    const { task: settings } = defaultExperiment();
+    const sizes = { digits: 3, wordLength: 5, addDigits: 2, reachNumbers: 4, reachLargest: 12 };
+    const shape = (name: typeof settings.name): unknown => {
+      const task = createTask({ task: { ...settings, ...sizes, name } });
+      return [task.name, task.maxPromptLength, task.maxResponseLength];
+    };
+    expect(shape('sort')).toEqual(['sort', 4, 4]);
+    expect(shape('reverse')).toEqual(['reverse', 6, 6]);
+    expect(shape('add')).toEqual(['add', 6, 7]);
+    expect(shape('reach')).toEqual(['reach', 15, 12]);
   });
 });
 

@@ -11,6 +11,16 @@ export const task = {
     options: [
       { value: 'sort', label: 'Sort digits', help: 'Write the given digits in ascending order.' },
       { value: 'reverse', label: 'Reverse a word', help: 'Write a real English word backwards.' },
+      {
+        value: 'add',
+        label: 'Add two numbers',
+        help: 'Write the carries, then the sum. Only the sum is judged; answers differ much in length.',
+      },
+      {
+        value: 'reach',
+        label: 'Reach a target',
+        help: 'Combine given numbers by +, − and × into a target. Most targets can be reached in several ways.',
+      },
     ],
   }),
   digits: integer({
@@ -31,6 +41,33 @@ export const task = {
     min: 3,
     max: 10,
     unit: 'letters',
+  }),
+  addDigits: integer({
+    label: 'Digits to add',
+    help: 'How long the numbers of the adding task may be. Every length up to this is drawn equally often.',
+    url: 'adddigits',
+    effect: 'reset',
+    default: 4,
+    min: 1,
+    max: 8,
+  }),
+  reachNumbers: integer({
+    label: 'Numbers given',
+    help: 'How many numbers a prompt of the reaching task gives, each to be used once at most. More of them make a right answer rarer.',
+    url: 'numbers',
+    effect: 'reset',
+    default: 3,
+    min: 2,
+    max: 5,
+  }),
+  reachLargest: integer({
+    label: 'Largest number',
+    help: 'Numbers of the reaching task lie between 1 and this. Targets lie between 1 and 99.',
+    url: 'largest',
+    effect: 'reset',
+    default: 9,
+    min: 9,
+    max: 25,
   }),
   partialCredit: number({
     label: 'Partial credit',

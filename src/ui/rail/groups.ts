@@ -79,6 +79,13 @@ export function unusedBecause(field: Field, experiment: Experiment): string | un
       return task.name === 'sort' ? undefined : 'Only for sorting digits.';
     case 'task.wordLength':
       return task.name === 'reverse' ? undefined : 'Only for reversing words.';
+    case 'task.addDigits':
+      return task.name === 'add' ? undefined : 'Only for adding.';
+    case 'task.reachNumbers':
+    case 'task.reachLargest':
+      return task.name === 'reach' ? undefined : 'Only for reaching a target.';
+    case 'task.partialCredit':
+      return task.name === 'reach' ? 'An expression reaches the target or does not.' : undefined;
     case 'policy.heads':
       return policy.architecture === 'transformer' ? undefined : 'Only for the transformer.';
     case 'warmStart.batch':
