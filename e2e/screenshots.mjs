@@ -4,7 +4,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBrowser, REMEDY } from '../src/cli/launch/browser.mjs';
+import { ensureBrowser, FLAGS, REMEDY } from '../src/cli/launch/browser.mjs';
 import { ensureBuilt, ensureInstalled, say } from '../src/cli/launch/prepare.mjs';
 
 const SIZES = [
@@ -29,18 +29,7 @@ const { serve } = await import('../src/cli/launch/serve.mjs');
 const folder = join(import.meta.dirname, 'screenshots');
 mkdirSync(folder, { recursive: true });
 const site = await serve({ port: 6473 });
-const browser = await chromium.launch({
-  executablePath,
-  args: [
-    '--headless=new',
-    '--no-sandbox',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-});
+const browser = await chromium.launch({ executablePath, args: FLAGS });
 
 async function reach(page, update) {
   await page.waitForFunction((wanted) => (window.laglab.frames().at(-1)?.update ?? 0) >= wanted, update, {

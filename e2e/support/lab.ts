@@ -1,5 +1,6 @@
 /** Opens the lab in a fresh headless browser and reads what a person would read. */
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { FLAGS } from '../../src/cli/launch/browser.mjs';
 
 export interface OpenOptions {
   /** Whether the software WebGPU adapter is offered. */
@@ -26,13 +27,7 @@ export async function openLab(address: string, options: OpenOptions = {}): Promi
   const browser = await chromium.launch({
     executablePath,
     args: [
-      '--headless=new',
-      '--no-sandbox',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
+      ...FLAGS,
       ...(options.webgpu ? ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'] : []),
       ...(options.args ?? []),
     ],

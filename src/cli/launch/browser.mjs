@@ -11,6 +11,17 @@ export const REMEDY =
   'No Chromium-family browser was found and none could be installed. Install Chrome, Edge or Chromium, or set ' +
   'LAGLAB_BROWSER to the path of one, and run the tests again.';
 
+/** How this project starts a headless browser: alone, silent, and asking nobody for updates. */
+export const FLAGS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 function candidates() {
   if (process.platform === 'darwin') {
     return ['Google Chrome', 'Microsoft Edge', 'Chromium'].map(

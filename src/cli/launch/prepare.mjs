@@ -113,3 +113,14 @@ export async function ensureCli() {
   if (code !== 0) process.exit(code);
   return bundle;
 }
+
+/** Builds the page of the benchmark into .cache/bench/ and returns that folder. */
+export async function ensureBenchPage() {
+  const folder = join(cache, 'bench');
+  if (!outdated(join(folder, 'index.html'), everything)) return folder;
+  say('Building the page of the benchmark …');
+  const config = 'src/benchmark/page/vite.config.ts';
+  const code = await run(tool('vite'), ['build', '--config', config, '--logLevel', 'warn']);
+  if (code !== 0) process.exit(code);
+  return folder;
+}

@@ -3,4 +3,5 @@ export function serve(options?: {
   strict?: boolean;
   lan?: boolean;
   https?: { key: Buffer; cert: Buffer };
+  outDir?: string;
 }): Promise<{ addresses: string[]; close: () => Promise<void> }>;

@@ -11,15 +11,18 @@ function lanAddresses() {
 }
 
 /**
+ * Serves dist/, or another folder of built files.
+ *
  * @param options port (the next free one is taken unless `strict`), `lan` to listen beyond this machine,
- *   `https` a {key, cert} pair
+ *   `https` a {key, cert} pair, `outDir` the folder
  * @returns the server's addresses and a function that closes it
  */
-export async function serve({ port = 4173, strict = false, lan = false, https } = {}) {
+export async function serve({ port = 4173, strict = false, lan = false, https, outDir = 'dist' } = {}) {
   const { preview } = await import('vite');
   const server = await preview({
     root,
     logLevel: 'silent',
+    build: { outDir },
     preview: {
       port,
       strictPort: strict,
