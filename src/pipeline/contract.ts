@@ -48,6 +48,21 @@ export interface Admission {
   readonly limitedBy: 'staleness' | 'concurrency' | 'queue' | 'none';
 }
 
+/** A ticket under way, for display. */
+export interface TicketView {
+  readonly number: number;
+  /** Lowest version among its tokens so far; the version in force when it was admitted, before any is known. */
+  readonly lowestVersion: number;
+}
+
+/** The tickets under way, one by one. */
+export interface PipelineView {
+  readonly running: readonly TicketView[];
+  /** Waiting tickets in the order in which the learner will take them, should no other come. */
+  readonly queued: readonly TicketView[];
+  readonly training: readonly TicketView[];
+}
+
 /** What the learner may do when it asks for work. */
 export type BatchDecision =
   | { readonly kind: 'batch'; readonly tickets: readonly number[]; readonly dropped: readonly number[] }
@@ -63,6 +78,8 @@ export interface Pipeline {
   readonly update: number;
   readonly ledger: Ledger;
 
+  /** The tickets under way; the views are of this moment. Its cost grows with their number. */
+  view(): PipelineView;
   configure(settings: PipelineSettings): void;
   admission(): Admission;
   /** Admits up to `count` tickets and returns their numbers, possibly none. */

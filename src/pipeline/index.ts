@@ -3,7 +3,7 @@
  *
  * `contract.ts` what drivers see · `machine.ts` the machine · `ledger.ts` the states of tickets ·
  * `admission.ts` AReaL's inequality · `order.ts` queue order and over-age · `exactLag.ts` the exact schedule ·
- * `settings.ts` the machine's settings out of an experiment's
+ * `view.ts` the tickets for display · `settings.ts` the machine's settings out of an experiment's
  */
 export { createPipeline } from './machine.ts';
 export { pipelineSettings } from './settings.ts';
@@ -13,5 +13,7 @@ export type {
   Ledger,
   Pipeline,
   PipelineSettings,
+  PipelineView,
   TicketState,
+  TicketView,
 } from './contract.ts';

@@ -6,11 +6,19 @@
  * the driver and throw; late or repeated news about a ticket is normal in a race and changes nothing.
  */
 import { admissionOf, updatesPerVersion } from './admission.ts';
-import type { Admission, BatchDecision, Ledger, Pipeline, PipelineSettings } from './contract.ts';
+import type {
+  Admission,
+  BatchDecision,
+  Ledger,
+  Pipeline,
+  PipelineSettings,
+  PipelineView,
+} from './contract.ts';
 import { Places, requiredVersion } from './exactLag.ts';
 import { TicketBook, type Ticket } from './ledger.ts';
 import { chooseBatch, headLag, mustWait } from './order.ts';
 import { checkSettings } from './settings.ts';
+import { viewOf } from './view.ts';
 
 /** @throws RangeError for settings out of range */
 export function createPipeline(settings: PipelineSettings): Pipeline {
@@ -54,6 +62,10 @@ class PipelineMachine implements Pipeline {
 
   get ledger(): Ledger {
     return this.#book.ledger();
+  }
+
+  view(): PipelineView {
+    return viewOf(this.#book, this.#settings);
   }
 
   configure(settings: PipelineSettings): void {

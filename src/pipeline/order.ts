@@ -65,17 +65,15 @@ export function chooseBatch(
   size: number,
 ): readonly Ticket[] | 'samples' | 'straggler' {
   if (queued.size < size) return 'samples';
-  const finished = [...queued.values()].sort((a, b) => a.number - b.number);
-  switch (order) {
-    case 'oldest-done':
-      return finished.slice(0, size);
-    case 'newest':
-      return finished.slice(-size).reverse();
-    case 'fifo': {
-      const batch = finished.slice(0, size);
-      const last = batch[size - 1]!.number;
-      for (const number of running.keys()) if (number < last) return 'straggler';
-      return batch;
-    }
-  }
+  const batch = inOrder(order, queued.values()).slice(0, size);
+  if (order !== 'fifo') return batch;
+  const last = batch[size - 1]!.number;
+  for (const number of running.keys()) if (number < last) return 'straggler';
+  return batch;
+}
+
+/** Finished tickets in the order in which they are taken. */
+export function inOrder(order: PipelineSettings['order'], finished: Iterable<Ticket>): readonly Ticket[] {
+  const sign = order === 'newest' ? -1 : 1;
+  return [...finished].sort((a, b) => sign * (a.number - b.number));
 }

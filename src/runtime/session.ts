@@ -7,6 +7,8 @@ import type { Field, SettingValue } from '../experiment/settings/index.ts';
 import type { Admission, Ledger } from '../pipeline/contract.ts';
 import type { EngineDescriptor, EngineMemory } from '../policy/engine.ts';
 import type { Frame } from '../telemetry/frame.ts';
+import type { BatchDetails } from './actors/batchDetails.ts';
+import type { Flow } from './flow.ts';
 
 export type Phase =
   | 'starting'
@@ -66,6 +68,8 @@ export type SessionEvent =
       readonly version: number;
       readonly update: number;
     }
+  /** Where everything is now, a few times a second. */
+  | { readonly kind: 'flow'; readonly flow: Flow }
   | { readonly kind: 'workers'; readonly workers: readonly WorkerState[]; readonly learner: EngineMemory }
   /** Virtual runs only: hash of the whole history up to `update` (`virtual/fingerprint.ts`). */
   | { readonly kind: 'fingerprint'; readonly update: number; readonly value: string }
@@ -92,3 +96,14 @@ export interface Session {
   /** Ends all threads. Resolves when they are gone. */
   stop(): Promise<void>;
 }
+  /** Causes a fault; only where there are threads that can have one. @throws Error where it cannot happen */
+  fault?(fault: Fault): void;
+  /**
+   * The last batches as they were trained on, newest first; empty before the first and after the end. Nothing is
+   * computed for it unless it is called.
+   */
+  inspect?(): Promise<readonly BatchDetails[]>;
+  /** Virtual runs: seconds of the run's clock per second; Infinity, the default, is as fast as the computer can. */
+  setSpeed?(speed: number): void;
+  /** Virtual runs, while paused: exactly one more event. */
+  stepEvent?(): void;

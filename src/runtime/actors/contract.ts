@@ -6,6 +6,7 @@ import type { Experiment } from '../../experiment/experiment.ts';
 import type { Frame } from '../../telemetry/frame.ts';
 import type { MetricName } from '../../telemetry/metrics.ts';
 import type { Sample } from '../memory/sample.ts';
+import type { TrainedBatch } from './batchDetails.ts';
 
 /** A parameter vector as published. `parameters` belongs to the receiver. */
 export interface Weights {
@@ -69,6 +70,8 @@ export interface LearnerReport {
 }
 
 export interface WarmStartProgress {
+  /** The batch as it was trained on, for `RecentBatches`. */
+  readonly batch: TrainedBatch;
   readonly update: number;
   readonly of: number;
   readonly loss: number;

@@ -2,10 +2,13 @@
  * The two actors that every driver drives; `contract.ts` says what they are.
  *
  * `rolloutActor.ts` answers prompts (`rolloutRows.ts` holds the answers under way) · `learnerActor.ts` learns:
- * `warmStart.ts`, `learnerUpdate.ts` with `minibatches.ts` and `packing.ts`, `evaluation.ts`
+ * `warmStart.ts`, `learnerUpdate.ts` with `minibatches.ts` and `packing.ts`, `evaluation.ts` · `recentBatches.ts`
+ * the last batches, for inspection (`batchDetails.ts`)
  */
 export { createLearnerActor } from './learnerActor.ts';
 export { createRolloutActor } from './rolloutActor.ts';
+export { type BatchDetails, buffersOf, type TrainedBatch } from './batchDetails.ts';
+export { RecentBatches } from './recentBatches.ts';
 export { accuracyOf, heldOutPrompts } from './evaluation.ts';
 export type {
   FinishedTicket,

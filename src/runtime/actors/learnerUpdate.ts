@@ -16,6 +16,7 @@ import type { AdamSettings, Engine } from '../../policy/engine.ts';
 import { MAX_LAG, RATIO_BINS, RATIO_RANGE } from '../../telemetry/frame.ts';
 import type { MetricName } from '../../telemetry/metrics.ts';
 import type { Sample } from '../memory/sample.ts';
+import type { Trained } from './batchDetails.ts';
 import type { LearnerReport, UpdateContext } from './contract.ts';
 import { minibatchesOf } from './minibatches.ts';
 import { concatenate, pack, packScores, perSample, perToken, scatter, select } from './packing.ts';
@@ -26,10 +27,8 @@ const ADAM_EPSILON = 1e-8;
 type Values = Partial<Record<MetricName, number>>;
 
 /** A minibatch, once evaluated. */
-interface Visit {
+interface Visit extends Trained {
   readonly facts: Facts;
-  readonly entropy: Float64Array;
-  readonly coefficients: Float64Array;
   readonly loss: number;
   /** NaN when no step was tried. */
   readonly gradientNorm: number;
@@ -124,8 +123,8 @@ class Batch {
     const facts = this.#facts(chosen, part, scores, from(before.logprobs));
     const evaluation = evaluateObjective(facts, this.#experiment.objective);
     const step = await this.#step(part, evaluation);
-    const { loss, coefficients } = evaluation;
-    return { facts, entropy: scores.entropy, coefficients, loss, ...step };
+    const { loss, coefficients, gates } = evaluation;
+    return { samples: part.samples, facts, entropy: scores.entropy, coefficients, gates, loss, ...step };
   }
 
   #facts(chosen: readonly number[], part: Packed, scores: PackedScores, logpProx: Float64Array): Facts {
@@ -200,6 +199,12 @@ class Batch {
       },
       tokens: mask.reduce((total, counts) => total + counts, 0),
       coefficients: concatenate(visits.map((visit) => visit.coefficients)),
+      batch: {
+        update: this.#context.update + 1,
+        version: this.#context.version,
+        experiment: this.#experiment,
+        minibatches: visits.map(withoutDistributions),
+      },
       applied: visits.every((visit) => visit.applied),
     };
   }
@@ -222,6 +227,12 @@ function merged(parts: readonly Facts[]): Facts {
     staleness: Int32Array.from(join((facts) => facts.staleness!)),
     maxLength: tokens,
   };
+}
+
+/** Whole distributions would hold many times the memory of all the rest. */
+function withoutDistributions({ samples, facts, entropy, coefficients, gates }: Visit): Trained {
+  const { distributions: _, ...kept } = facts;
+  return { samples, facts: kept, entropy, coefficients, gates };
 }
 
 function allFinite(values: Float64Array): boolean {

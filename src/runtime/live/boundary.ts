@@ -33,6 +33,7 @@ const flag: Check = (value) => typeof value === 'boolean';
 const counts: Check = (value) => Array.isArray(value) && value.every(count);
 const numbers: Check = (value) => Array.isArray(value) && value.every(number);
 const object: Check = (value) => typeof value === 'object' && value !== null;
+export const objects: Check = (value) => Array.isArray(value) && value.every(object);
 const nullable =
   (check: Check): Check =>
   (value) =>

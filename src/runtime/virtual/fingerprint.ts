@@ -29,9 +29,12 @@ export class Fingerprint {
   /** Kind, time and subject of the events since the last update. */
   #events: number[] = [];
 
-  /** Notes an event. A stall is none: how often a run is found stalled depends on who asks. */
+  /**
+   * Notes an event. A stall is none: how often a run is found stalled depends on who asks. Nor is what only says
+   * what the other events say too: that tickets were finished, that a batch was taken, that time passes.
+   */
   event(effect: Effect): void {
-    if (effect.kind !== 'stalled') this.#events.push(KINDS[effect.kind], effect.now, subjectOf(effect));
+    if (isEvent(effect)) this.#events.push(KINDS[effect.kind], effect.now, subjectOf(effect));
   }
 
   /** Ends an update, of which the event was noted: from here on `at` speaks of it. */
@@ -53,7 +56,13 @@ export class Fingerprint {
   }
 }
 
-function subjectOf(effect: Exclude<Effect, { kind: 'stalled' }>): number {
+type Noted = Extract<Effect, { kind: keyof typeof KINDS }>;
+
+function isEvent(effect: Effect): effect is Noted {
+  return Object.hasOwn(KINDS, effect.kind);
+}
+
+function subjectOf(effect: Noted): number {
   switch (effect.kind) {
     case 'begin':
     case 'advance':

@@ -1,38 +1,46 @@
 /**
- * Pause, step, limit and stop of a run that asks between its steps. It waits by promises and holds no timer; the
- * shell around it lets messages in by `breathe`.
+ * Pause, step, single event, speed, limit and stop of a run that asks between its steps. It waits by promises and
+ * holds no timer; the shell around it lets messages in by `breathe` and time pass by `sleep`.
  */
 import type { Experiment } from '../../experiment/experiment.ts';
 import type { Phase } from '../session.ts';
+import type { Moment } from './flowLog.ts';
 import type { GateState } from './run.ts';
+import { SlowMotion } from './slowMotion.ts';
+
+export interface GateParts {
+  /** Awaited on every passage; lets messages in from time to time. */
+  readonly breathe: () => Promise<void>;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** The wall clock, in milliseconds. */
+  readonly wall: () => number;
+  readonly onPhase: (phase: Phase) => void;
+  /** Awaited before a phase is entered in which nothing is done. @param moment what the run's clock shows then */
+  readonly onRest: (state: GateState, moment: Moment) => Promise<void>;
+  /** Told before real time passes between two moments of the run's clock. */
+  readonly onWait: (state: GateState, moment: Moment) => void;
+}
+
+/** Shorter waits than this are put off: a timer would not keep to them. */
+const SHORTEST_MS = 2;
 
 export class RunGate {
   #experiment: Experiment;
-  readonly #breathe: () => Promise<void>;
-  readonly #onPhase: (phase: Phase) => void;
-  readonly #onRest: (state: GateState) => Promise<void>;
+  readonly #parts: GateParts;
+  readonly #motion = new SlowMotion();
   #phase: Phase = 'starting';
   #paused = false;
   #stopped = false;
   #update = 0;
-  /** While stepping: pause again at this update. */
-  #until = Infinity;
+  #events = 0;
+  /** While stepping: pause again at this update, or at this event. */
+  #untilUpdate = Infinity;
+  #untilEvent = Infinity;
   #wake: (() => void) | undefined;
 
-  /**
-   * @param breathe awaited on every passage; lets messages in from time to time
-   * @param onRest awaited before a phase is entered in which nothing is done
-   */
-  constructor(
-    experiment: Experiment,
-    breathe: () => Promise<void>,
-    onPhase: (phase: Phase) => void,
-    onRest: (state: GateState) => Promise<void>,
-  ) {
+  constructor(experiment: Experiment, parts: GateParts) {
     this.#experiment = experiment;
-    this.#breathe = breathe;
-    this.#onPhase = onPhase;
-    this.#onRest = onRest;
+    this.#parts = parts;
   }
 
   get experiment(): Experiment {
@@ -41,19 +49,26 @@ export class RunGate {
 
   pause(): void {
     this.#paused = true;
+    this.#signal();
   }
 
   resume(): void {
-    this.#paused = false;
-    this.#until = Infinity;
-    this.#signal();
+    this.#go(Infinity, Infinity);
   }
 
   /** One more update, if the run is paused. */
   step(): void {
-    if (!this.#paused) return;
-    this.#paused = false;
-    this.#until = this.#update + 1;
+    if (this.#paused) this.#go(this.#update + 1, Infinity);
+  }
+
+  /** One more event, if the run is paused; it is not waited for. The phase stays as it is. */
+  stepEvent(): void {
+    if (this.#paused) this.#go(Infinity, this.#events + 1);
+  }
+
+  /** @param speed seconds of the run's clock per second; Infinity = as fast as the computer can */
+  setSpeed(speed: number): void {
+    this.#motion.setSpeed(speed, this.#parts.wall());
     this.#signal();
   }
 
@@ -69,35 +84,75 @@ export class RunGate {
 
   /** Resolves when the run may go on, or must end. */
   async pass(state: GateState): Promise<'go' | 'stop'> {
-    await this.#breathe();
+    const before = this.#experiment;
+    await this.#parts.breathe();
     this.#update = state.update;
+    this.#events = state.events;
     let { stalled } = state;
     for (;;) {
       if (this.#stopped) return 'stop';
       const limit = this.#experiment.run.updates;
       const finished = state.phase === 'running' && limit > 0 && state.update >= limit;
-      if (finished || stalled || state.update >= this.#until) this.#paused = true;
+      const stepped = state.update >= this.#untilUpdate || state.events >= this.#untilEvent;
+      if (finished || stalled || stepped) this.#paused = true;
       if (!this.#paused) {
-        this.#enter(state.phase);
+        if (this.#untilEvent === Infinity || state.phase === 'warm-start') this.#enter(state.phase);
         return 'go';
       }
-      this.#until = Infinity;
-      await this.#onRest(state);
-      if (this.#stopped || !this.#paused) continue;
-      this.#enter(finished ? 'finished' : 'paused');
-      const before = this.#experiment;
-      await new Promise<void>((resolve) => (this.#wake = resolve));
       if (stalled && this.#experiment !== before) {
         stalled = false;
         this.#paused = false;
-      }
+      } else await this.#rest(state, finished ? 'finished' : 'paused', state.seconds);
     }
+  }
+
+  /** Lets real time pass from one moment of the run's clock to the next, at the chosen speed. */
+  async wait(state: GateState, from: number, until: number): Promise<void> {
+    const { wall, sleep, onWait } = this.#parts;
+    this.#motion.reached(from, wall());
+    while (!this.#stopped && this.#untilEvent === Infinity) {
+      if (this.#paused) {
+        await this.#rest(state, 'paused', Math.min(until, this.#motion.position(wall())));
+        continue;
+      }
+      this.#enter(state.phase);
+      const remaining = this.#motion.remaining(until, wall());
+      if (remaining < SHORTEST_MS) return;
+      onWait(state, { seconds: this.#motion.position(wall()), rate: this.#motion.speed, until });
+      await Promise.race([sleep(remaining), this.#news()]);
+    }
+  }
+
+  /** Does nothing until anything is said. Something may have been said before it began. */
+  async #rest(state: GateState, phase: Phase, seconds: number): Promise<void> {
+    const { wall, onRest } = this.#parts;
+    const before = this.#experiment;
+    this.#untilUpdate = Infinity;
+    this.#untilEvent = Infinity;
+    this.#motion.hold(wall());
+    await onRest(state, { seconds, rate: 0, until: seconds });
+    if (!this.#stopped && this.#paused && this.#experiment === before) {
+      this.#enter(phase);
+      await this.#news();
+    }
+    this.#motion.release(wall());
+  }
+
+  #go(untilUpdate: number, untilEvent: number): void {
+    this.#paused = false;
+    this.#untilUpdate = untilUpdate;
+    this.#untilEvent = untilEvent;
+    this.#signal();
   }
 
   #enter(phase: Phase): void {
     if (phase === this.#phase) return;
     this.#phase = phase;
-    this.#onPhase(phase);
+    this.#parts.onPhase(phase);
+  }
+
+  #news(): Promise<void> {
+    return new Promise((resolve) => (this.#wake = resolve));
   }
 
   #signal(): void {

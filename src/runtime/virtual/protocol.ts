@@ -1,6 +1,7 @@
 /** Messages between the page and the one thread of a virtual run; checked where they arrive (`live/link.ts`). */
 import type { Experiment } from '../../experiment/experiment.ts';
-import type { Table } from '../live/boundary.ts';
+import type { BatchDetails } from '../actors/index.ts';
+import { objects, type Table } from '../live/boundary.ts';
 import type { SessionEvent } from '../session.ts';
 
 export type PageToRun =
@@ -8,6 +9,12 @@ export type PageToRun =
   | { readonly kind: 'pause' }
   | { readonly kind: 'resume' }
   | { readonly kind: 'step' }
+  /** While paused: one more event. */
+  | { readonly kind: 'step-event' }
+  /** Seconds of the run's clock per second; Infinity = as fast as the computer can. */
+  | { readonly kind: 'speed'; readonly speed: number }
+  /** Asks for `inspection`. */
+  | { readonly kind: 'inspect' }
   | { readonly kind: 'change'; readonly experiment: Experiment }
   | { readonly kind: 'stop' };
 
@@ -15,6 +22,8 @@ export type RunToPage =
   | { readonly kind: 'event'; readonly event: SessionEvent }
   /** One encoded frame. */
   | { readonly kind: 'frame'; readonly record: Float64Array }
+  /** Answer to `inspect`: the last batches, newest first. */
+  | { readonly kind: 'inspection'; readonly batches: readonly BatchDetails[] }
   /** The run has ended by itself or was stopped; nothing follows. */
   | { readonly kind: 'ended' };
 
@@ -26,6 +35,9 @@ export const pageToRun: Table<PageToRun> = {
   pause: {},
   resume: {},
   step: {},
+  'step-event': {},
+  speed: { speed: (value) => typeof value === 'number' && value > 0 },
+  inspect: {},
   change: { experiment: object },
   stop: {},
 };
@@ -33,5 +45,6 @@ export const pageToRun: Table<PageToRun> = {
 export const runToPage: Table<RunToPage> = {
   event: { event: object },
   frame: { record: doubles },
+  inspection: { batches: objects },
   ended: {},
 };

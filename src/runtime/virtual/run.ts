@@ -13,10 +13,12 @@ import { createTask } from '../../tasks/index.ts';
 import type { Task } from '../../tasks/task.ts';
 import { encodeFrame } from '../../telemetry/frame.ts';
 import { createLearnerActor, createRolloutActor } from '../actors/index.ts';
-import type { LearnerActor, RolloutActor, WeightCache, Weights } from '../actors/index.ts';
+import type { LearnerActor, RolloutActor, TrainedBatch, WeightCache, Weights } from '../actors/index.ts';
 import type { Sample } from '../memory/sample.ts';
 import type { SessionEvent, WorkerState } from '../session.ts';
+import type { Flow } from '../flow.ts';
 import { Fingerprint } from './fingerprint.ts';
+import { FlowLog, type Moment } from './flowLog.ts';
 import { planOf, workerCount } from './plan.ts';
 import { schedule, type Effect, type StepOutcome } from './schedule.ts';
 
@@ -26,6 +28,10 @@ export interface VirtualHooks {
   frame(data: Float64Array): void;
   /** Awaited between all steps: here a driver lets messages in, pauses, and ends. */
   gate(state: GateState): Promise<'go' | 'stop'>;
+  /** Awaited where the run's clock goes from one moment to the next; a driver may let real time pass here. */
+  wait?(state: GateState, from: number, until: number): Promise<void>;
+  /** Told what an update was made of. */
+  trained?(batch: TrainedBatch): void;
   /** The experiment now wanted; it may differ from the first one in live settings. */
   experiment(): Experiment;
 }
@@ -36,6 +42,12 @@ export interface GateState {
   readonly update: number;
   /** Nothing can happen any more under these settings. */
   readonly stalled: boolean;
+  /** What the run's clock shows. */
+  readonly seconds: number;
+  /** Events so far (`flowLog.ts`). */
+  readonly events: number;
+  /** Where everything is, for whoever wants it then. */
+  readonly flow: (moment?: Moment) => Flow;
   /** The fingerprint at `update` (`fingerprint.ts`), for whoever wants it then; it reads the whole learner. */
   readonly fingerprint: () => Promise<string>;
 }
@@ -84,6 +96,7 @@ class VirtualRun {
   readonly #learner: LearnerActor;
   readonly #pipeline: Pipeline;
   readonly #history = new Fingerprint();
+  readonly #log = new FlowLog();
   readonly #workers: Worker[] = [];
   /** Finished samples that wait, by ticket. */
   readonly #waiting = new Map<number, readonly Sample[]>();
@@ -112,7 +125,7 @@ class VirtualRun {
     const accuracyInit = await this.#evaluate('init', 0);
     const { cached } = await this.#learner.warmStart(this.#cache, async (progress) => {
       this.#hooks.event({ kind: 'warm-start', ...progress, cached: false });
-      return (await this.#gate('warm-start', 0, false)) === 'go';
+      return (await this.#hooks.gate(this.#state('warm-start', 0, false))) === 'go';
     });
     const { updates: of } = this.#experiment.warmStart;
     if (cached) this.#hooks.event({ kind: 'warm-start', update: of, of, loss: NaN, cached });
@@ -149,7 +162,9 @@ class VirtualRun {
     let stalled = false;
     for (;;) {
       const { update } = this.#pipeline;
-      if ((await this.#gate('running', update, stalled)) === 'stop') return;
+      // Settings that are wanted but did not act yet may be what helps.
+      const stuck = stalled && this.#hooks.experiment() === this.#experiment;
+      if ((await this.#hooks.gate(this.#state('running', update, stuck))) === 'stop') return;
       if (stalled) this.#applyChanges(update + 1);
       const effect = effects.next(outcome).value;
       this.#now = effect.now;
@@ -158,9 +173,18 @@ class VirtualRun {
       outcome = await this.#perform(effect);
     }
   }
+      this.#log.note(effect);
 
-  #gate(phase: GateState['phase'], update: number, stalled: boolean): Promise<'go' | 'stop'> {
-    return this.#hooks.gate({ phase, update, stalled, fingerprint: () => this.#fingerprint() });
+  #state(phase: GateState['phase'], update: number, stalled: boolean): GateState {
+    return {
+      phase,
+      update,
+      stalled,
+      seconds: this.#now,
+      events: this.#log.events,
+      flow: (moment) => this.#log.flow(this.#pipeline, moment),
+      fingerprint: () => this.#fingerprint(),
+    };
   }
 
   async #fingerprint(): Promise<string> {
@@ -179,7 +203,13 @@ class VirtualRun {
       case 'advance':
         return this.#advance(effect.worker);
       case 'dropped':
-        for (const ticket of effect.tickets) this.#waiting.delete(ticket);
+        for (const ticket of effect.tickets) {
+          this.#dropped.push(...this.#waiting.get(ticket)!);
+          this.#waiting.delete(ticket);
+        }
+      case 'finished':
+      case 'taken':
+        return undefined;
         return undefined;
       case 'update':
         await this.#update(effect);
@@ -197,6 +227,13 @@ class VirtualRun {
         return undefined;
       case 'stalled':
         this.#hooks.event({
+      case 'wait':
+        await this.#hooks.wait?.(
+          this.#state('running', this.#pipeline.update, false),
+          effect.now,
+          effect.until,
+        );
+        return undefined;
           kind: 'problem',
           severity: 'warning',
           message: 'Nothing is under way, and nothing may begin: admission is used up.',
@@ -211,7 +248,7 @@ class VirtualRun {
     const { actor } = worker;
     const swaps = this.#experiment.rollout.weightSwap !== 'boundary';
     if (swaps && actor.version < this.#inForce.version) await actor.load(this.#inForce);
-    const { finished } = await actor.advance(this.#now);
+    const { finished } = await actor.advance(this.#now, this.#inForce.version);
     for (const { ticket, samples } of finished) {
       this.#waiting.set(ticket, samples);
       worker.samples += samples.length;
@@ -228,10 +265,15 @@ class VirtualRun {
     this.#applyChanges(update);
     const samples = effect.tickets.flatMap((ticket) => this.#waiting.get(ticket)!);
     for (const ticket of effect.tickets) this.#waiting.delete(ticket);
-    const report = await this.#learner.update(samples, { update: before, version });
+    const report = await this.#learner.update(samples, {
+      update: before,
+      version,
+      dropped: this.#dropped.splice(0),
+    });
     this.#history.update(report.coefficients);
     if (!report.applied) this.#warnSkipped(update);
     this.#samples += samples.length;
+    this.#hooks.trained?.(report.batch);
     const evaluated = update % this.#experiment.evaluation.every === 0;
     const head = { update, version, seconds: this.#now, samples: this.#samples, revision: this.#revision };
     const values = {

@@ -10,6 +10,7 @@
  *   takes new ones when all are finished. Tickets that may be admitted are shared out among the idle workers.
  * - The learner takes a batch as soon as the pipeline gives one and is busy for `learner()` seconds.
  * - New weights come into force `publication()` seconds after their update, in order, beside all other work.
+ * - Between two moments at which something happens it yields `wait`, so that a driver may let real time pass.
  */
 import type { Pipeline } from '../../pipeline/contract.ts';
 import { EventQueue } from './eventQueue.ts';
@@ -40,13 +41,35 @@ export type Effect =
     }
   /** The worker's step ends now. To be answered with a `StepOutcome`. */
   | { readonly kind: 'advance'; readonly now: number; readonly worker: number }
+  /** The worker's step ended these tickets, which wait for the learner from now on. */
+  | {
+      readonly kind: 'finished';
+      readonly now: number;
+      readonly worker: number;
+      readonly tickets: readonly number[];
+    }
   | { readonly kind: 'dropped'; readonly now: number; readonly tickets: readonly number[] }
+  /** The learner begins to train on these tickets, which ends at `until`. */
+  | {
+      readonly kind: 'taken';
+      readonly now: number;
+      readonly tickets: readonly number[];
+      readonly until: number;
+    }
   /** An update ends now. */
   | ({ readonly kind: 'update'; readonly now: number; readonly tickets: readonly number[] } & UpdateTimes)
-  /** The learner's present weights are to become this version. */
-  | { readonly kind: 'snapshot'; readonly now: number; readonly version: number; readonly update: number }
+  /** The learner's present weights are to become this version, not before `arrives`. */
+  | {
+      readonly kind: 'snapshot';
+      readonly now: number;
+      readonly version: number;
+      readonly update: number;
+      readonly arrives: number;
+    }
   | { readonly kind: 'published'; readonly now: number; readonly version: number }
   /** Nothing is under way and nothing may begin: only other settings can help. */
+  /** All that happens now has happened; the next thing happens at `until`. */
+  | { readonly kind: 'wait'; readonly now: number; readonly until: number }
   | { readonly kind: 'stalled'; readonly now: number };
 
 export interface UpdateTimes {
@@ -111,6 +134,7 @@ export function* schedule(pipeline: Pipeline, plan: Plan): Generator<Effect, nev
       queueLength: pipeline.ledger.queued,
     };
     events.push(now + seconds, { kind: 'trained' });
+    yield { kind: 'taken', now, tickets: decision.tickets, until: now + seconds };
   }
 
   function* admit(): Generator<Effect, void, StepOutcome | undefined> {
@@ -142,6 +166,8 @@ export function* schedule(pipeline: Pipeline, plan: Plan): Generator<Effect, nev
       worker.busy = false;
       worker.batches++;
     }
+    if (outcome.finished.length === 0) return;
+    yield { kind: 'finished', now, worker: index, tickets: outcome.finished.map(({ ticket }) => ticket) };
   }
 
   function* trained(): Generator<Effect, void, StepOutcome | undefined> {
@@ -152,10 +178,10 @@ export function* schedule(pipeline: Pipeline, plan: Plan): Generator<Effect, nev
     const due = pipeline.trained();
     yield { kind: 'update', now, ...update };
     if (!due) return;
-    yield { kind: 'snapshot', now, version: pipeline.learnerVersion, update: pipeline.update };
-    const arrival = Math.max(now + plan.publication(), arrivals.at(-1) ?? 0);
-    arrivals.push(arrival);
-    events.push(arrival, { kind: 'arrived' });
+    const arrives = Math.max(now + plan.publication(), arrivals.at(-1) ?? 0);
+    arrivals.push(arrives);
+    events.push(arrives, { kind: 'arrived' });
+    yield { kind: 'snapshot', now, version: pipeline.learnerVersion, update: pipeline.update, arrives };
   }
 
   for (;;) {
@@ -167,6 +193,7 @@ export function* schedule(pipeline: Pipeline, plan: Plan): Generator<Effect, nev
       yield { kind: 'stalled', now };
       continue;
     }
+    if (next.time > now) yield { kind: 'wait', now, until: next.time };
     now = next.time;
     switch (next.event.kind) {
       case 'step':

@@ -1,6 +1,8 @@
 /** A virtual session on the page: one worker that plays the run. Commands go in, events and frames come out. */
 import type { Experiment } from '../../experiment/experiment.ts';
 import { decodeFrame, type Frame } from '../../telemetry/frame.ts';
+import type { BatchDetails } from '../actors/index.ts';
+import { Inspections } from '../inspections.ts';
 import { Link } from '../live/link.ts';
 import type { Thread } from '../live/threads.ts';
 import type { Session, SessionEvent } from '../session.ts';
@@ -28,6 +30,7 @@ class VirtualSession implements Session {
   readonly #thread: Thread;
   readonly #link: Link<PageToRun, RunToPage>;
   readonly #events = new SessionEvents();
+  readonly #inspections = new Inspections();
   #frames: Frame[] = [];
   #experiment: Experiment;
   /** Whether the thread is gone. */
@@ -58,6 +61,18 @@ class VirtualSession implements Session {
 
   step(): void {
     this.#link.send({ kind: 'step' });
+  }
+
+  setSpeed(speed: number): void {
+    this.#link.send({ kind: 'speed', speed });
+  }
+
+  stepEvent(): void {
+    this.#link.send({ kind: 'step-event' });
+  }
+
+  inspect(): Promise<readonly BatchDetails[]> {
+    return this.#inspections.ask(() => this.#link.send({ kind: 'inspect' }));
   }
 
   change(experiment: Experiment): void {
@@ -95,6 +110,9 @@ class VirtualSession implements Session {
       case 'frame':
         this.#frames.push(decodeFrame(message.record));
         return;
+      case 'inspection':
+        this.#inspections.answer(message.batches);
+        return;
       case 'ended':
         this.#end();
         return;
@@ -109,6 +127,7 @@ class VirtualSession implements Session {
 
   #end(): void {
     this.#ended = true;
+    this.#inspections.end();
     this.#thread.onerror = null;
     this.#thread.terminate();
     this.#onEnd?.();

@@ -61,7 +61,10 @@ export function simulate(
         for (const ticket of tickets) versions.delete(ticket);
         return undefined;
       }
+      case 'finished':
       case 'dropped':
+      case 'taken':
+      case 'wait':
       case 'snapshot':
       case 'published':
       case 'stalled':

@@ -2,18 +2,23 @@
 import type { Experiment } from '../../experiment/experiment.ts';
 import { policySpec } from '../../policy/specOf.ts';
 import { createTask } from '../../tasks/index.ts';
-import type { WeightCache } from '../actors/index.ts';
+import { buffersOf, RecentBatches, type WeightCache } from '../actors/index.ts';
 import { received } from '../live/boundary.ts';
 import { Link, type Port } from '../live/link.ts';
 import { sentence } from '../live/thread.ts';
 import type { OpenEngine } from '../live/threadEngine.ts';
+import { delay } from '../memory/index.ts';
 import { failure, OTHER_ENGINE } from '../sessionEvents.ts';
+import type { Moment } from './flowLog.ts';
 import { RunGate } from './gate.ts';
 import { pageToRun, type PageToRun, type RunToPage } from './protocol.ts';
 import { type GateState, runVirtual } from './run.ts';
 
 /** Milliseconds of work between two looks at the messages. */
 const BREATH_MS = 16;
+
+/** Milliseconds between two words on where everything is, while the run goes on. */
+const FLOW_MS = 50;
 
 /** Milliseconds between two fingerprints of a run that goes on; the page shows five a second at most. */
 const FINGERPRINT_MS = 200;
@@ -31,18 +36,25 @@ export function runVirtualThread(scope: Port, openEngine: OpenEngine, cache?: We
 class VirtualThread {
   readonly #page: Link<RunToPage, PageToRun>;
   readonly #gate: RunGate;
+  readonly #recent = new RecentBatches();
   #breathedAt = 0;
   /** When a fingerprint was told last, and of which update. */
   #told = { at: 0, update: -1 };
+  #flowToldAt = 0;
 
   constructor(scope: Port, run: string, experiment: Experiment) {
     this.#page = new Link(scope, run, pageToRun, (message) => this.#hear(message));
-    this.#gate = new RunGate(
-      experiment,
-      () => this.#breathe(),
-      (phase) => this.#page.send({ kind: 'event', event: { kind: 'phase', phase } }),
-      (state) => this.#tellFingerprint(state),
-    );
+    this.#gate = new RunGate(experiment, {
+      breathe: () => this.#breathe(),
+      sleep: delay,
+      wall: () => performance.now(),
+      onPhase: (phase) => this.#page.send({ kind: 'event', event: { kind: 'phase', phase } }),
+      onRest: (state, moment) => {
+        this.#tellFlow(state, moment);
+        return this.#tellFingerprint(state);
+      },
+      onWait: (state, moment) => this.#tellFlow(state, moment),
+    });
   }
 
   async play(openEngine: OpenEngine, cache: WeightCache | undefined): Promise<void> {
@@ -65,9 +77,13 @@ class VirtualThread {
           event: (event) => page.send({ kind: 'event', event }),
           frame: (record) => page.send({ kind: 'frame', record }, [record.buffer as ArrayBuffer]),
           gate: async (state) => {
-            if (performance.now() - this.#told.at >= FINGERPRINT_MS) await this.#tellFingerprint(state);
+            const now = performance.now();
+            if (now - this.#told.at >= FINGERPRINT_MS) await this.#tellFingerprint(state);
+            if (now - this.#flowToldAt >= FLOW_MS) this.#tellFlow(state);
             return this.#gate.pass(state);
           },
+          wait: (state, from, until) => this.#gate.wait(state, from, until),
+          trained: (batch) => this.#recent.add(batch),
           experiment: () => this.#gate.experiment,
         },
       });
@@ -88,6 +104,14 @@ class VirtualThread {
         return this.#gate.resume();
       case 'step':
         return this.#gate.step();
+      case 'step-event':
+        return this.#gate.stepEvent();
+      case 'speed':
+        return this.#gate.setSpeed(message.speed);
+      case 'inspect': {
+        const batches = this.#recent.details();
+        return this.#page.send({ kind: 'inspection', batches }, batches.flatMap(buffersOf));
+      }
       case 'change':
         return this.#gate.change(message.experiment);
       case 'stop':
@@ -100,6 +124,12 @@ class VirtualThread {
     if (performance.now() - this.#breathedAt < BREATH_MS) return;
     await new Promise<void>((resolve) => setTimeout(resolve));
     this.#breathedAt = performance.now();
+  }
+
+  #tellFlow({ phase, flow }: GateState, moment?: Moment): void {
+    if (phase === 'warm-start') return;
+    this.#flowToldAt = performance.now();
+    this.#page.send({ kind: 'event', event: { kind: 'flow', flow: flow(moment) } });
   }
 
   async #tellFingerprint({ phase, update, fingerprint }: GateState): Promise<void> {
