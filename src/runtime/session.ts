@@ -96,8 +96,6 @@ export interface Session {
   /** Ends all threads. Resolves when they are gone. */
   stop(): Promise<void>;
 }
-  /** Causes a fault; only where there are threads that can have one. @throws Error where it cannot happen */
-  fault?(fault: Fault): void;
   /**
    * The last batches as they were trained on, newest first; empty before the first and after the end. Nothing is
    * computed for it unless it is called.

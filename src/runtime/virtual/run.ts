@@ -203,10 +203,7 @@ class VirtualRun {
       case 'advance':
         return this.#advance(effect.worker);
       case 'dropped':
-        for (const ticket of effect.tickets) {
-          this.#dropped.push(...this.#waiting.get(ticket)!);
-          this.#waiting.delete(ticket);
-        }
+        for (const ticket of effect.tickets) this.#waiting.delete(ticket);
       case 'finished':
       case 'taken':
         return undefined;
@@ -248,7 +245,7 @@ class VirtualRun {
     const { actor } = worker;
     const swaps = this.#experiment.rollout.weightSwap !== 'boundary';
     if (swaps && actor.version < this.#inForce.version) await actor.load(this.#inForce);
-    const { finished } = await actor.advance(this.#now, this.#inForce.version);
+    const { finished } = await actor.advance(this.#now);
     for (const { ticket, samples } of finished) {
       this.#waiting.set(ticket, samples);
       worker.samples += samples.length;
@@ -265,11 +262,7 @@ class VirtualRun {
     this.#applyChanges(update);
     const samples = effect.tickets.flatMap((ticket) => this.#waiting.get(ticket)!);
     for (const ticket of effect.tickets) this.#waiting.delete(ticket);
-    const report = await this.#learner.update(samples, {
-      update: before,
-      version,
-      dropped: this.#dropped.splice(0),
-    });
+    const report = await this.#learner.update(samples, { update: before, version });
     this.#history.update(report.coefficients);
     if (!report.applied) this.#warnSkipped(update);
     this.#samples += samples.length;
