@@ -11,9 +11,12 @@ export interface Entrant {
 export interface Effort {
   /** Before the first round each entrant runs once, and again until it has run for so long. */
   readonly warmUpMs: number;
-  /** Rounds begin until so much time has passed since the first, */
+  /**
+   * Time for all entrants together. Each has an equal share of it and sits out once its share is used up; what slow ones
+   * leave over is the others'.
+   */
   readonly budgetMs: number;
-  /** but there are at least and at most so many. */
+  /** Each entrant runs at least and at most so many times, whatever it takes. */
   readonly leastRounds: number;
   readonly mostRounds: number;
 }
@@ -22,37 +25,46 @@ export interface Surroundings {
   /** Milliseconds. */
   readonly now: () => number;
   readonly signal?: AbortSignal;
-  /** Told before each round of measurement, from 0. */
-  readonly onRound?: (round: number) => void;
 }
 
 /**
- * Milliseconds by entrant, part and round. Each round begins with another entrant, so that none always follows the
- * same one. @throws the signal's reason where it is aborted
+ * Milliseconds by entrant, part and run. Each round begins with another entrant, so that none always follows the same
+ * one. @throws the signal's reason where it is aborted
  */
 export async function alternate(
   entrants: readonly Entrant[],
   effort: Effort,
-  { now, signal, onRound }: Surroundings,
+  { now, signal }: Surroundings,
 ): Promise<readonly (readonly (readonly number[])[])[]> {
-  for (const entrant of entrants) {
+  const timed = async (entrant: Entrant): Promise<{ parts: readonly number[]; taken: number }> => {
+    signal?.throwIfAborted();
     const began = now();
-    do {
-      signal?.throwIfAborted();
-      await entrant.run();
-    } while (now() - began < effort.warmUpMs);
+    const parts = await entrant.run();
+    return { parts, taken: now() - began };
+  };
+  for (const entrant of entrants) {
+    let spent = 0;
+    do spent += (await timed(entrant)).taken;
+    while (spent < effort.warmUpMs);
   }
   const times: number[][][] = entrants.map(() => []);
-  const began = now();
+  const spent = entrants.map(() => 0);
   for (let round = 0; round < effort.mostRounds; round++) {
-    if (round >= effort.leastRounds && now() - began >= effort.budgetMs) break;
-    onRound?.(round);
-    for (let turn = 0; turn < entrants.length; turn++) {
-      signal?.throwIfAborted();
-      const index = (turn + round) % entrants.length;
-      const parts = await entrants[index]!.run();
+    const playing = entrants.map((_, i) => i).filter((i) => isPlaying(i, round, spent, effort));
+    if (playing.length === 0) break;
+    for (let turn = 0; turn < playing.length; turn++) {
+      const index = playing[(turn + round) % playing.length]!;
+      const { parts, taken } = await timed(entrants[index]!);
+      spent[index]! += taken;
       parts.forEach((ms, part) => (times[index]![part] ??= []).push(ms));
     }
   }
   return times;
+}
+
+function isPlaying(index: number, round: number, spent: readonly number[], effort: Effort): boolean {
+  if (round < effort.leastRounds) return true;
+  const share = effort.budgetMs / spent.length;
+  const total = spent.reduce((a, b) => a + b);
+  return spent[index]! < share || (total < effort.budgetMs && spent[index]! <= 2 * share);
 }

@@ -40,5 +40,16 @@ export interface Subject {
   dispose(): void;
 }
 
+/** Addresses of the wasm backend's files of TensorFlow.js, by their names. */
+export type WasmFiles = Readonly<Record<string, string>>;
+
+export interface Facilities {
+  /**
+   * Where given, TensorFlow.js as shipped starts at its defaults, with threads where the page allows them. Its threaded
+   * build does not survive a minifier; elsewhere it starts as the lab's engine does, with one thread.
+   */
+  readonly tfjsFiles?: WasmFiles;
+}
+
 /** Makes a subject. @throws Error where the contestant cannot do this case here */
-export type Prepare = (benchmarkCase: BenchmarkCase) => Promise<Subject>;
+export type Prepare = (benchmarkCase: BenchmarkCase, facilities: Facilities) => Promise<Subject>;

@@ -3,7 +3,7 @@
  * number and times them beside them, so that no message is part of a measurement.
  */
 import type { BenchmarkCase } from './cases.ts';
-import type { ContestantName, Description, Evidence, Prepare, Subject } from './contestant.ts';
+import type { ContestantName, Description, Evidence, Facilities, Prepare, Subject } from './contestant.ts';
 
 export interface Prepared {
   readonly id: number;
@@ -20,31 +20,35 @@ export interface Host {
 }
 
 /** Each contestant's code is loaded when it is first asked for. */
-const LOADERS: Readonly<Partial<Record<ContestantName, () => Promise<Prepare>>>> = {
+const LOADERS: Readonly<Record<ContestantName, () => Promise<Prepare>>> = {
   wasm: async () => (await import('./contestants/engine.ts')).prepareWasm,
   'tfjs-wasm': async () => (await import('./contestants/engine.ts')).prepareTfjsWasm,
+  tfjs: async () => (await import('./contestants/tfjs.ts')).prepareTfjs,
+  'tfjs-cpu': async () => (await import('./contestants/tfjs.ts')).prepareTfjsCpu,
+  jaxjs: async () => (await import('./contestants/jaxjs.ts')).prepareJaxjs,
+  'products-tfjs': async () => (await import('./contestants/productsTfjs.ts')).prepareProductsTfjs,
+  'products-jaxjs': async () => (await import('./contestants/productsJaxjs.ts')).prepareProductsJaxjs,
   'products-wasm': async () => (await import('./contestants/productsWasm.ts')).prepareProductsWasm,
 };
 
-async function load(contestant: ContestantName): Promise<Prepare> {
-  const loader = LOADERS[contestant];
-  if (loader === undefined) throw new Error(`there is no contestant "${contestant}"`);
-  return loader();
-}
-
 /** All contestants in this thread. @param find for tests: what finds a contestant */
 export class LocalHost implements Host {
-  readonly #load: (contestant: ContestantName) => Promise<Prepare>;
+  readonly #facilities: Facilities;
+  readonly #find: (contestant: ContestantName) => Promise<Prepare>;
   readonly #subjects = new Map<number, Subject>();
   #last = 0;
 
-  constructor(find: (contestant: ContestantName) => Promise<Prepare> = load) {
-    this.#load = find;
+  constructor(
+    facilities: Facilities = {},
+    find: (contestant: ContestantName) => Promise<Prepare> = (name) => LOADERS[name](),
+  ) {
+    this.#facilities = facilities;
+    this.#find = find;
   }
 
   async prepare(contestant: ContestantName, benchmarkCase: BenchmarkCase): Promise<Prepared> {
-    const prepare = await this.#load(contestant);
-    const subject = await prepare(benchmarkCase);
+    const prepare = await this.#find(contestant);
+    const subject = await prepare(benchmarkCase, this.#facilities);
     const id = ++this.#last;
     this.#subjects.set(id, subject);
     return { id, description: subject.description, evidence: await subject.evidence?.() };

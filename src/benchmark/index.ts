@@ -2,15 +2,16 @@
  * The benchmark: the lab's engines side by side with TensorFlow.js as shipped, jax-js and the matrix products alone.
  *
  * - what is measured: `cases.ts`, `inputs.ts`, `products.ts` (the limit), `shares.ts` (what is around the engine)
- * - who takes part: `contestant.ts` their contract, one file each in `contestants/`, `host.ts` and `workerHost.ts`
- *   where they live
+ * - who takes part: `contestant.ts` their contract, one file each in `contestants/`, `host.ts`, `workerHost.ts`
+ *   and `threads.ts` where they live
  * - how: `alternate.ts` in turns, `agreement.ts` after proof that all compute the same, `suite.ts` a case, `run.ts` all
- * - what is told: `report.ts`
+ * - what is told: `report.ts`, `lines.ts`; `page/` is what a headless browser opens
  */
 export type { Effort, Surroundings } from './alternate.ts';
 export { type BenchmarkCase, SHEET_NAMES, sheetCases } from './cases.ts';
 export type { ContestantName } from './contestant.ts';
 export { LocalHost } from './host.ts';
+export { watchInLines } from './lines.ts';
 export {
   type Measured,
   type Report,

@@ -1,5 +1,5 @@
 /** From measurements to the numbers that are told: ratios, and the one line of JSON. Computes, prints nothing. */
-import type { Agreement } from './agreement.ts';
+import { type Agreement, agrees } from './agreement.ts';
 import type { ContestantName, Description } from './contestant.ts';
 import type { Shares } from './shares.ts';
 import type { CaseResult } from './suite.ts';
@@ -32,9 +32,11 @@ export interface ReportedCase {
   /** Milliseconds of all products by one library's kernel; the limit takes the best for each shape. */
   readonly products_ms: Readonly<Partial<Record<ContestantName, number>>>;
   readonly limit_gflops: number;
-  readonly rounds: number;
+  readonly rounds: Readonly<Partial<Record<ContestantName, number>>>;
   readonly agreement: Readonly<Partial<Record<ContestantName, Agreement>>>;
   readonly absent: Readonly<Partial<Record<ContestantName, string>>>;
+  /** Those of the absent that computed something else than the others. */
+  readonly disagreements: readonly ContestantName[];
 }
 
 /** How many times the sheet's step takes when one size is doubled, measured side by side. */
@@ -56,6 +58,8 @@ export interface Machine {
   readonly cpu: string;
   readonly node: string;
   readonly chromium: string | null;
+  /** Processes that wanted to run in the last minute, before and after: above the cores, all times are too long. */
+  readonly load_average: readonly [number, number];
 }
 
 export interface Report {
@@ -108,6 +112,7 @@ export function reportedCase(where: Where, result: CaseResult): ReportedCase {
     rounds,
     agreement,
     absent,
+    disagreements: (Object.keys(agreement) as ContestantName[]).filter((name) => !agrees(agreement[name]!)),
   };
 }
 

@@ -58,7 +58,7 @@ export async function measureShares(effort: Effort, surroundings: Surroundings):
   await rollout.begin(tickets, 0);
   const samples: Sample[] = [];
   while (rollout.active) {
-    for (const ticket of (await rollout.advance(0)).finished) samples.push(...ticket.samples);
+    for (const ticket of (await rollout.advance(0, 0)).finished) samples.push(...ticket.samples);
   }
 
   const board = new SharedArrayBuffer(weightBoardBytes(first.parameters.length));

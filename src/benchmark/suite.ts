@@ -8,7 +8,7 @@ import { alternate, type Effort, type Surroundings } from './alternate.ts';
 import type { BenchmarkCase } from './cases.ts';
 import type { ContestantName, Description } from './contestant.ts';
 import type { Host, Prepared } from './host.ts';
-import { flopsOf, productsOf } from './products.ts';
+import { flopsOf, type Product, productsOf } from './products.ts';
 
 /** The engine that all others are compared with. */
 export const REFERENCE: ContestantName = 'wasm';
@@ -22,7 +22,8 @@ export interface CaseResult {
   readonly limitMs: number;
   /** Billions of operations in these products. */
   readonly gflop: number;
-  readonly rounds: number;
+  /** How many runs each median is of. */
+  readonly rounds: Readonly<Partial<Record<ContestantName, number>>>;
   readonly descriptions: Readonly<Partial<Record<ContestantName, Description>>>;
   readonly agreement: Readonly<Partial<Record<ContestantName, Agreement>>>;
   /** Why a contestant has no time. */
@@ -80,20 +81,16 @@ export async function runCase(
       effort,
       surroundings,
     );
-    const medians = times.map((parts) => parts.map((rounds) => median(rounds)));
     const isKernel = ({ contestant }: Place): boolean => line.kernels.includes(contestant);
     const products = productsOf(benchmarkCase);
-    const total = (parts: readonly number[]): number =>
-      products.reduce((sum, { count }, i) => sum + count * parts[i]!, 0);
-    const kernels = medians.filter((_, i) => isKernel(places[i]!));
-    const best = products.map((_, part) => Math.min(...kernels.map((parts) => parts[part]!)));
+    const kernels = times.filter((_, i) => isKernel(places[i]!));
     return {
       case: benchmarkCase,
-      ms: byName(places, (place, i) => (isKernel(place) ? undefined : medians[i]![0])),
-      products: byName(places, (place, i) => (isKernel(place) ? total(medians[i]!) : undefined)),
-      limitMs: total(best),
+      ms: byName(places, (place, i) => (isKernel(place) ? undefined : median(times[i]![0]!))),
+      products: byName(places, (place, i) => (isKernel(place) ? limitOf(products, [times[i]!]) : undefined)),
+      limitMs: limitOf(products, kernels),
       gflop: flopsOf(products) / 1e9,
-      rounds: times[0]?.[0]?.length ?? 0,
+      rounds: byName(places, (_, i) => times[i]![0]!.length),
       descriptions: byName(places, ({ prepared }) => prepared.description),
       agreement,
       absent,
@@ -101,6 +98,28 @@ export async function runCase(
   } finally {
     for (const place of places) await release(place);
   }
+}
+
+/**
+ * Median over the rounds of what all products of a case take, each done by the kernel that is the fastest for it.
+ * A sum is taken in each round first, so that a busy machine burdens the limit as it burdens a contestant.
+ *
+ * @param times milliseconds of one execution by kernel, product and round
+ */
+export function limitOf(
+  products: readonly Product[],
+  times: readonly (readonly (readonly number[])[])[],
+): number {
+  if (times.length === 0) return NaN;
+  const best = products.map((_, i) => {
+    const medians = times.map((kernel) => median(kernel[i]!));
+    return times[medians.indexOf(Math.min(...medians))]![i]!;
+  });
+  const rounds = Math.min(...best.map((each) => each.length));
+  const totals = Array.from({ length: rounds }, (_, round) =>
+    products.reduce((sum, { count }, i) => sum + count * best[i]![round]!, 0),
+  );
+  return median(totals);
 }
 
 /** Median milliseconds of the reference engine on several cases, measured in alternation. */

@@ -1,21 +1,24 @@
 /**
- * `npm run bench`: the lab's engines and the limit of the machine, side by side with TensorFlow.js and jax-js.
- * Progress and a table go to stderr, the result to stdout.
+ * `npm run bench`: the lab's engines and the limit of the machine, side by side with TensorFlow.js and jax-js, in Node
+ * and in headless Chromium. Progress goes to stderr, the result to stdout. Exit code 1 where a contestant computes
+ * something else than the others.
  */
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import {
   LocalHost,
   type Measured,
-  reportedCase,
+  type Plan,
+  type Report,
   reportOf,
   runBenchmark,
-  type Where,
+  watchInLines,
 } from '../benchmark/index.ts';
+import { measureInChromium } from './benchChromium.ts';
 import { type Command, print, say, UsageError } from './command.ts';
 
 const PLACES = ['node', 'chromium', 'both'] as const;
-const DEFAULT_SECONDS = 2;
+const DEFAULT_SECONDS = 3;
 
 export const bench: Command = {
   name: 'bench',
@@ -23,21 +26,33 @@ export const bench: Command = {
   options: [
     ['--where node|chromium|both', 'where to measure (default both)'],
     ['--quick', 'the case of the measurements sheet alone'],
-    ['--seconds S', `seconds of measurement a case (default ${DEFAULT_SECONDS})`],
-    ['--json', 'one line of JSON, last on stdout'],
+    [
+      '--seconds S',
+      `seconds of measurement a case (default ${DEFAULT_SECONDS}); slow contestants take longer`,
+    ],
+    ['--json', 'one line of JSON, last on stdout, instead of a table'],
   ],
   async run(args) {
     const { where, quick, seconds, json } = readBenchOptions(args);
+    const loadBefore = loadavg()[0]!;
     const measured: Measured[] = [];
-    if (where !== 'chromium') measured.push(await measureHere(quick, seconds));
-    const [processor] = cpus();
+    let chromium: string | null = null;
+    if (where !== 'chromium') measured.push(await measureHere({ where: 'node', quick, seconds }));
+    if (where !== 'node') {
+      const there = await measureInChromium({ quick, seconds });
+      measured.push(there.measured);
+      chromium = there.browser;
+    }
     const report = reportOf(measured, {
       cores: cpus().length,
-      cpu: processor?.model ?? 'unknown',
+      cpu: cpus()[0]?.model ?? 'unknown',
       node: process.versions.node,
-      chromium: null,
+      chromium,
+      load_average: [loadBefore, loadavg()[0]!],
     });
-    if (json) print(JSON.stringify(report));
+    print(json ? JSON.stringify(report) : table(report));
+    const disagreeing = report.cases.flatMap((one) => one.disagreements.map((who) => `${one.name}: ${who}`));
+    if (disagreeing.length > 0) throw new Error(`These computed something else: ${disagreeing.join(', ')}.`);
   },
 };
 
@@ -81,16 +96,37 @@ function readFlags(args: readonly string[]) {
   }
 }
 
-async function measureHere(quick: boolean, seconds: number): Promise<Measured> {
+async function measureHere(plan: Plan): Promise<Measured> {
   const host = new LocalHost();
-  const where: Where = 'node';
-  return runBenchmark(
-    { where, quick, seconds },
-    () => host,
-    { now: () => performance.now() },
-    {
-      onProgress: ({ at, of, name }) => say(`${where} ${at} of ${of}: ${name} …`),
-      onResult: (result) => say(`  ${JSON.stringify(reportedCase(where, result))}`),
-    },
+  return runBenchmark(plan, () => host, { now: () => performance.now() }, watchInLines(plan.where, say));
+}
+
+function table({ cases, scaling, shares, threads }: Report): string {
+  const columns = ['wasm', 'tfjs-wasm', 'tfjs', 'jaxjs'] as const;
+  const rows = [
+    ['', ...columns, 'limit', 'of jaxjs', 'of tfjs', 'of limit'],
+    ...cases.map(({ name, ms, limit_ms, ratios }) => [
+      name,
+      ...columns.map((column) => cell(ms[column])),
+      cell(limit_ms),
+      cell(ratios.vs_jaxjs),
+      cell(ratios.vs_tfjs),
+      cell(ratios.vs_limit),
+    ]),
+  ];
+  const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)));
+  const lines = rows.map((row) =>
+    row.map((text, i) => (i === 0 ? text.padEnd(widths[i]!) : text.padStart(widths[i]!))).join('  '),
   );
+  return [
+    ...lines,
+    '',
+    `batch doubled ${cell(scaling.batch_doubled)}, layers doubled ${cell(scaling.layers_doubled)}`,
+    `shares ${JSON.stringify(shares)}`,
+    `threads ${JSON.stringify(threads)}`,
+  ].join('\n');
+}
+
+function cell(value: number | null | undefined): string {
+  return value === null || value === undefined ? '–' : String(Number(value.toPrecision(3)));
 }

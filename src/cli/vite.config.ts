@@ -9,7 +9,7 @@ export default defineConfig({
   root,
   publicDir: false,
   plugins: [engineWasm()],
-  ssr: { noExternal: true },
+  ssr: { noExternal: true, external: ['playwright-core'] },
   build: {
     ssr: 'src/cli/main.ts',
     outDir: '.cache/cli',

@@ -1,0 +1,111 @@
+/**
+ * A host in a thread of its own, and the thread's side of it. Contestants get one each, so that none disturbs another's
+ * backend, and the page stays free. A call and its answer carry the same number:
+ *
+ *   page                                        thread
+ *   {call, method: 'prepare', args}      ──▶
+ *                                        ◀──    {call, value} or {call, error}
+ */
+import type { BenchmarkCase } from './cases.ts';
+import type { ContestantName, Facilities } from './contestant.ts';
+import { type Host, LocalHost, type Prepared } from './host.ts';
+
+/** What of a worker, or of a worker's own scope, is used. */
+export interface Port {
+  postMessage(message: unknown): void;
+  onmessage: ((event: MessageEvent) => void) | null;
+}
+
+type Method = 'configure' | 'prepare' | 'measure' | 'release';
+
+interface Call {
+  readonly call: number;
+  readonly method: Method;
+  readonly args: readonly unknown[];
+}
+
+interface Answer {
+  readonly call: number;
+  readonly value?: unknown;
+  readonly error?: string;
+}
+
+export class WorkerHost implements Host {
+  readonly #port: Port;
+  readonly #waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  #calls = 0;
+  #failure: Error | undefined;
+
+  constructor(port: Port, facilities: Facilities) {
+    this.#port = port;
+    port.onmessage = ({ data }) => {
+      const { call, value, error } = data as Answer;
+      const waiting = this.#waiting.get(call)!;
+      this.#waiting.delete(call);
+      if (error === undefined) waiting.resolve(value);
+      else waiting.reject(new Error(error));
+    };
+    void this.#call('configure', facilities);
+  }
+
+  prepare(contestant: ContestantName, benchmarkCase: BenchmarkCase): Promise<Prepared> {
+    return this.#call('prepare', contestant, benchmarkCase) as Promise<Prepared>;
+  }
+
+  measure(id: number): Promise<readonly number[]> {
+    return this.#call('measure', id) as Promise<readonly number[]>;
+  }
+
+  release(id: number): Promise<void> {
+    return this.#call('release', id) as Promise<void>;
+  }
+
+  /** Ends all calls with an error: the thread has died or was ended. */
+  fail(message: string): void {
+    this.#failure = new Error(message);
+    for (const { reject } of this.#waiting.values()) reject(this.#failure);
+    this.#waiting.clear();
+  }
+
+  #call(method: Method, ...args: readonly unknown[]): Promise<unknown> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    const call = ++this.#calls;
+    const answer = new Promise<unknown>((resolve, reject) => this.#waiting.set(call, { resolve, reject }));
+    const message: Call = { call, method, args };
+    this.#port.postMessage(message);
+    return answer;
+  }
+}
+
+/** The thread's side: answers a `WorkerHost` for ever. */
+export function serveHost(
+  port: Port,
+  make: (facilities: Facilities) => Host = (f) => new LocalHost(f),
+): void {
+  let host: Host | undefined;
+  const perform = ({ method, args }: Call): Promise<unknown> => {
+    if (method === 'configure') {
+      host = make(args[0] as Facilities);
+      return Promise.resolve(undefined);
+    }
+    if (host === undefined) throw new Error(`"${method}" came before "configure"`);
+    switch (method) {
+      case 'prepare':
+        return host.prepare(args[0] as ContestantName, args[1] as BenchmarkCase);
+      case 'measure':
+        return host.measure(args[0] as number);
+      case 'release':
+        return host.release(args[0] as number);
+    }
+  };
+  port.onmessage = async ({ data }) => {
+    const { call } = data as Call;
+    let answer: Answer;
+    try {
+      answer = { call, value: await perform(data as Call) };
+    } catch (error) {
+      answer = { call, error: error instanceof Error ? error.message : String(error) };
+    }
+    port.postMessage(answer);
+  };
+}
