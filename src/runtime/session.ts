@@ -93,9 +93,6 @@ export interface Session {
   /** Frames that came since the last call, oldest first. */
   drain(): readonly Frame[];
   subscribe(listener: (event: SessionEvent) => void): () => void;
-  /** Ends all threads. Resolves when they are gone. */
-  stop(): Promise<void>;
-}
   /**
    * The last batches as they were trained on, newest first; empty before the first and after the end. Nothing is
    * computed for it unless it is called.
@@ -105,3 +102,6 @@ export interface Session {
   setSpeed?(speed: number): void;
   /** Virtual runs, while paused: exactly one more event. */
   stepEvent?(): void;
+  /** Ends all threads. Resolves when they are gone. */
+  stop(): Promise<void>;
+}

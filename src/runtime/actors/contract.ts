@@ -65,13 +65,13 @@ export interface LearnerReport {
   readonly tokens: number;
   /** c_t of every token of every minibatch, in the order of training (`objectives/contract.ts`). */
   readonly coefficients: Float64Array;
+  /** The batch as it was trained on, for `RecentBatches`. */
+  readonly batch: TrainedBatch;
   /** False when a non-finite loss or gradient was met and the update was skipped. */
   readonly applied: boolean;
 }
 
 export interface WarmStartProgress {
-  /** The batch as it was trained on, for `RecentBatches`. */
-  readonly batch: TrainedBatch;
   readonly update: number;
   readonly of: number;
   readonly loss: number;

@@ -171,9 +171,9 @@ class VirtualRun {
       this.#history.event(effect);
       stalled = effect.kind === 'stalled';
       outcome = await this.#perform(effect);
+      this.#log.note(effect);
     }
   }
-      this.#log.note(effect);
 
   #state(phase: GateState['phase'], update: number, stalled: boolean): GateState {
     return {
@@ -202,11 +202,11 @@ class VirtualRun {
       }
       case 'advance':
         return this.#advance(effect.worker);
-      case 'dropped':
-        for (const ticket of effect.tickets) this.#waiting.delete(ticket);
       case 'finished':
       case 'taken':
         return undefined;
+      case 'dropped':
+        for (const ticket of effect.tickets) this.#waiting.delete(ticket);
         return undefined;
       case 'update':
         await this.#update(effect);
@@ -222,8 +222,6 @@ class VirtualRun {
         this.#underWay.delete(effect.version);
         this.#announce();
         return undefined;
-      case 'stalled':
-        this.#hooks.event({
       case 'wait':
         await this.#hooks.wait?.(
           this.#state('running', this.#pipeline.update, false),
@@ -231,6 +229,8 @@ class VirtualRun {
           effect.until,
         );
         return undefined;
+      case 'stalled':
+        this.#hooks.event({
           kind: 'problem',
           severity: 'warning',
           message: 'Nothing is under way, and nothing may begin: admission is used up.',
@@ -264,9 +264,9 @@ class VirtualRun {
     for (const ticket of effect.tickets) this.#waiting.delete(ticket);
     const report = await this.#learner.update(samples, { update: before, version });
     this.#history.update(report.coefficients);
+    this.#hooks.trained?.(report.batch);
     if (!report.applied) this.#warnSkipped(update);
     this.#samples += samples.length;
-    this.#hooks.trained?.(report.batch);
     const evaluated = update % this.#experiment.evaluation.every === 0;
     const head = { update, version, seconds: this.#now, samples: this.#samples, revision: this.#revision };
     const values = {
