@@ -55,7 +55,7 @@ describe('the hash', () => {
 
   test('takes what happened after an update for part of the next one, and a stall for nothing', () => {
     const history = told(() => undefined);
-    history.event({ kind: 'snapshot', now: 1, version: 1, update: 1 });
+    history.event({ kind: 'snapshot', now: 1, version: 1, update: 1, arrives: 2 });
     expect(history.at(weights, optimiser)).toBe(plain);
     history.update(new Float64Array());
     const other = told(() => undefined);
