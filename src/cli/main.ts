@@ -5,8 +5,9 @@
 import { bench } from './bench.ts';
 import { type Command, helpOf, print, say, UsageError } from './command.ts';
 import { headless } from './headless.ts';
+import { selfTestAnswers } from './selfTestAnswers.ts';
 
-const commands: readonly Command[] = [headless, bench];
+const commands: readonly Command[] = [headless, bench, selfTestAnswers];
 
 async function main(args: readonly string[]): Promise<void> {
   const [name, ...rest] = args;
