@@ -11,8 +11,9 @@ import { HelpDialog } from './dialogs/HelpDialog.tsx';
 import { LinkDialog } from './dialogs/LinkDialog.tsx';
 import { Toasts } from './dialogs/Toasts.tsx';
 import { Header } from './header/Header.tsx';
-import { useMedia } from './hooks.ts';
+import { NARROW, useMedia } from './hooks.ts';
 import { actions } from './lab.ts';
+import { Palette } from './palette/Palette.tsx';
 import { RailBody } from './rail/Rail.tsx';
 import { RunButton, RunControls } from './rail/RunControls.tsx';
 import { Stage } from './stage/Stage.tsx';
@@ -22,7 +23,7 @@ import { ViewPage } from './views/index.tsx';
 import './app.css';
 
 export function App() {
-  const narrow = useMedia('(max-width: 767px)');
+  const narrow = useMedia(NARROW);
   const railOpen = useStore(uiStore, (state) => state.railOpen);
   const view = useStore(viewStore, (state) => state.view);
   const lab = view === 'lab';
@@ -44,6 +45,7 @@ export function App() {
         {lab && !withRail && <BottomBar />}
       </div>
       <HelpDialog />
+      <Palette />
       <LinkDialog />
       <Toasts />
     </Tooltip.Provider>

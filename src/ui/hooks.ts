@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { ActionState } from './actions/action.ts';
 import { preferences } from './state/preferences.ts';
 import { sessionStore, type LabPhase } from './state/sessionStore.ts';
+import { viewStore } from './state/view.ts';
 import type { RunView } from './run/runView.ts';
 
 export function usePhase(): LabPhase {
@@ -13,13 +14,17 @@ export function usePhase(): LabPhase {
 export function useActionState(): ActionState {
   const phase = usePhase();
   const theme = useStore(preferences, (state) => state.theme);
-  return { phase, theme };
+  const view = useStore(viewStore, (state) => state.view);
+  return { phase, theme, view };
 }
 
 /** Renders again whenever the run has news, at most once per shared tick. */
 export function useRunNews(run: RunView): number {
   return useSyncExternalStore(run.subscribe, run.getVersion);
 }
+
+/** Where the controls are a sheet at the bottom and not a rail. */
+export const NARROW = '(max-width: 767px)';
 
 /** Whether a media query holds now. */
 export function useMedia(query: string): boolean {

@@ -2,6 +2,7 @@
 import { startSession } from '../runtime/live/startSession.ts';
 import { makeActions } from './actions/table.ts';
 import { detectCapabilities } from './capabilities/capabilities.ts';
+import { SelfTests, testInWorker } from './capabilities/selfTests.ts';
 import { AddressBar, browserPage } from './link/addressBar.ts';
 import { Controller } from './run/controller.ts';
 import { sessionStore } from './state/sessionStore.ts';
@@ -10,6 +11,7 @@ import { announce } from './state/uiStore.ts';
 export const capabilities = detectCapabilities();
 export const controller = new Controller({ start: startSession });
 export const addressBar = new AddressBar(browserPage);
+export const selfTests = new SelfTests(testInWorker);
 
 /** Seeds short enough to be said aloud in class. */
 const LARGEST_DRAWN_SEED = 9999;

@@ -5,21 +5,28 @@ import './theme/base.css';
 import { listenForKeys } from './actions/keys.ts';
 import { App } from './App.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { actions, addressBar, controller } from './lab.ts';
+import { scheduleSelfTests } from './capabilities/schedule.ts';
+import { actions, addressBar, controller, selfTests } from './lab.ts';
 import { makeLabApi, type LabApi } from './labApi.ts';
 import { preferences } from './state/preferences.ts';
 import { sessionStore } from './state/sessionStore.ts';
-import { followView } from './state/view.ts';
+import { followView, viewStore } from './state/view.ts';
 import { followTheme } from './theme/theme.ts';
 
 export function mount(root: HTMLElement): void {
   followTheme(document);
   followView(() => addressBar.write());
   addressBar.start();
-  listenForKeys(document, Object.values(actions), () => ({
-    phase: sessionStore.getState().phase,
-    theme: preferences.getState().theme,
-  }));
+  listenForKeys(
+    document,
+    Object.values(actions),
+    () => ({
+      phase: sessionStore.getState().phase,
+      theme: preferences.getState().theme,
+      view: viewStore.getState().view,
+    }),
+    () => preferences.getState().plainKeys,
+  );
   const laglab: LabApi = makeLabApi(() => controller.runs.getState().current);
   Object.defineProperty(window, 'laglab', { value: laglab, enumerable: true });
   createRoot(root).render(
@@ -27,4 +34,5 @@ export function mount(root: HTMLElement): void {
       <App />
     </ErrorBoundary>,
   );
+  scheduleSelfTests(selfTests);
 }

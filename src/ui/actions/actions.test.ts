@@ -1,12 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { LabPhase } from '../state/sessionStore.ts';
+import { ariaKey, keyName } from './action.ts';
 import { actionFor, type KeyPress } from './keys.ts';
 import { makeActions, type ActionTargets } from './table.ts';
 
 function setUp(phase: LabPhase) {
   const names = ['run', 'pause', 'step', 'reset', 'restart', 'revert', 'newSeed', 'copyLink'] as const;
   const targets = Object.fromEntries(names.map((name) => [name, vi.fn()])) as unknown as ActionTargets;
-  return { targets, actions: makeActions(targets, () => phase), state: { phase, theme: 'system' as const } };
+  return {
+    targets,
+    actions: makeActions(targets, () => phase),
+    state: { phase, theme: 'system', view: 'lab' } as const,
+  };
 }
 
 /** A key pressed while an element is focused that lies within elements matching these selectors. */
@@ -72,6 +77,30 @@ describe('keys', () => {
     expect(actionFor(press('s', ['[role="dialog"]']), all, state)).toBeUndefined();
     expect(actionFor(press('r', [], { ctrlKey: true }), all, state)).toBeUndefined();
     expect(actionFor(press(' ', [], { repeat: true }), all, state)).toBeUndefined();
+  });
+
+  it('with Ctrl or ⌘ mean an action that asks for it, while text is typed too, but not in a dialog', () => {
+    expect(actionFor(press('k', ['input'], { ctrlKey: true }), all, state)).toBe(actions.palette);
+    expect(actionFor(press('k', [], { metaKey: true }), all, state)).toBe(actions.palette);
+    expect(actionFor(press('k', ['[role="dialog"]'], { ctrlKey: true }), all, state)).toBeUndefined();
+    expect(actionFor(press('k'), all, state)).toBeUndefined();
+    expect(actionFor(press('k', [], { ctrlKey: true, altKey: true }), all, state)).toBeUndefined();
+  });
+
+  it('can be switched off, but not those with Ctrl', () => {
+    expect(actionFor(press('s'), all, state, false)).toBeUndefined();
+    expect(actionFor(press(' '), all, state, false)).toBeUndefined();
+    expect(actionFor(press('k', [], { ctrlKey: true }), all, state, false)).toBe(actions.palette);
+  });
+
+  it('are printed as on the keyboard and read out as assistive technology wants them', () => {
+    expect([' ', 's', 'escape'].map((key) => keyName(key))).toEqual(['Space', 'S', 'Esc']);
+    expect([keyName('mod+k', false), keyName('mod+k', true)]).toEqual(['Ctrl K', '⌘K']);
+    expect([ariaKey('mod+k', false), ariaKey('mod+k', true), ariaKey(' ')]).toEqual([
+      'Control+k',
+      'Meta+k',
+      'Space',
+    ]);
   });
 
   it('leave space to a focused button, but not letters', () => {

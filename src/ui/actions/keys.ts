@@ -1,5 +1,8 @@
-/** From a pressed key to an action. Typing, dialogs, menus and modified keys are left alone. */
-import type { Action, ActionState } from './action.ts';
+/**
+ * From a pressed key to an action. Typing, dialogs and menus are left alone, and so are modified keys but those that an
+ * action asks for, which work while text is typed too. Plain keys can be switched off for who speaks to the machine.
+ */
+import { MODIFIER, type Action, type ActionState } from './action.ts';
 
 /** Where a key belongs to the element that has the focus. */
 const TEXT = 'input, textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"]';
@@ -22,12 +25,16 @@ export function actionFor(
   press: KeyPress,
   actions: readonly Action[],
   state: ActionState,
+  plainKeys = true,
 ): Action | undefined {
-  if (press.altKey || press.ctrlKey || press.metaKey || press.repeat || press.defaultPrevented)
-    return undefined;
-  if (press.target?.closest(TEXT) || press.target?.closest(OVERLAY)) return undefined;
-  if (press.key === ' ' && press.target?.closest(PRESSED_BY_SPACE)) return undefined;
-  const key = press.key.toLowerCase();
+  if (press.altKey || press.repeat || press.defaultPrevented) return undefined;
+  if (press.target?.closest(OVERLAY)) return undefined;
+  const modified = press.ctrlKey || press.metaKey;
+  if (!modified) {
+    if (!plainKeys || press.target?.closest(TEXT)) return undefined;
+    if (press.key === ' ' && press.target?.closest(PRESSED_BY_SPACE)) return undefined;
+  }
+  const key = (modified ? MODIFIER : '') + press.key.toLowerCase();
   return actions.find((action) => action.keys.includes(key) && action.enabled(state));
 }
 
@@ -36,6 +43,7 @@ export function listenForKeys(
   page: Document,
   actions: readonly Action[],
   state: () => ActionState,
+  plainKeys: () => boolean,
 ): () => void {
   const listener = (event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : null;
@@ -44,6 +52,7 @@ export function listenForKeys(
       { key, altKey, ctrlKey, metaKey, repeat, defaultPrevented, target },
       actions,
       state(),
+      plainKeys(),
     );
     if (action === undefined) return;
     event.preventDefault();

@@ -2,7 +2,7 @@
 import { isActive, isAlive } from '../state/sessionStore.ts';
 import { nextTheme, preferences, setTheme } from '../state/preferences.ts';
 import { uiStore } from '../state/uiStore.ts';
-import { openView, viewStore } from '../state/view.ts';
+import { closeView, openView } from '../state/view.ts';
 import type { Action } from './action.ts';
 
 /** What the actions need of the controller and the address bar. */
@@ -28,6 +28,8 @@ export type ActionName =
   | 'copyLink'
   | 'rail'
   | 'capabilities'
+  | 'lab'
+  | 'palette'
   | 'help';
 
 export type Actions = Readonly<Record<ActionName, Action>>;
@@ -36,6 +38,7 @@ export function makeActions(targets: ActionTargets, phase: () => Parameters<type
   return {
     toggle: {
       id: 'toggle',
+      group: 'run',
       label: (state) => {
         if (isActive(state.phase)) return 'Pause';
         if (state.phase === 'paused') return 'Resume';
@@ -48,6 +51,7 @@ export function makeActions(targets: ActionTargets, phase: () => Parameters<type
     },
     step: {
       id: 'step',
+      group: 'run',
       label: () => 'Step',
       help: 'Does exactly one update and pauses. While running, it pauses.',
       keys: ['s', '.'],
@@ -57,6 +61,7 @@ export function makeActions(targets: ActionTargets, phase: () => Parameters<type
     },
     reset: {
       id: 'reset',
+      group: 'run',
       label: () => 'Reset',
       help: 'Ends the run and goes back to untrained weights. Its curves stay, faint, behind the next run.',
       keys: ['r'],
@@ -65,6 +70,7 @@ export function makeActions(targets: ActionTargets, phase: () => Parameters<type
     },
     newSeed: {
       id: 'new-seed',
+      group: 'run',
       label: () => 'New seed',
       help: 'Draws another seed: other prompts, other first weights. A run starts again with it.',
       keys: ['n'],
@@ -73,6 +79,7 @@ export function makeActions(targets: ActionTargets, phase: () => Parameters<type
     },
     applyWithReset: {
       id: 'apply-with-reset',
+      group: 'run',
       label: (state) => (isAlive(state.phase) ? 'Reset and apply' : 'Apply'),
       help: 'Starts again with what the controls show.',
       keys: [],
@@ -81,6 +88,7 @@ export function makeActions(targets: ActionTargets, phase: () => Parameters<type
     },
     revert: {
       id: 'revert',
+      group: 'run',
       label: () => 'Undo',
       help: 'Puts the controls back to what is running.',
       keys: [],
@@ -89,15 +97,22 @@ export function makeActions(targets: ActionTargets, phase: () => Parameters<type
     },
     theme: {
       id: 'theme',
+      group: 'screen',
       label: (state) =>
-        ({ system: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' })[state.theme],
-      help: 'Goes from the system’s theme to light to dark.',
+        ({
+          system: 'Theme: as the system',
+          light: 'Theme: light',
+          dark: 'Theme: dark',
+          projector: 'Theme: projector',
+        })[state.theme],
+      help: 'Goes from the system’s theme to light, dark and projector, which is large and strong in contrast.',
       keys: ['t'],
       enabled: () => true,
       run: () => setTheme(nextTheme(preferences.getState().theme)),
     },
     copyLink: {
       id: 'copy-link',
+      group: 'page',
       label: () => 'Copy link',
       help: 'Copies the address, which always holds the whole experiment.',
       keys: ['l'],
@@ -106,6 +121,7 @@ export function makeActions(targets: ActionTargets, phase: () => Parameters<type
     },
     rail: {
       id: 'rail',
+      group: 'screen',
       label: () => 'Controls',
       help: 'Shows or hides the controls, to give the charts the whole screen.',
       keys: ['c'],
@@ -114,14 +130,34 @@ export function makeActions(targets: ActionTargets, phase: () => Parameters<type
     },
     capabilities: {
       id: 'capabilities',
+      group: 'page',
       label: () => 'This device',
       help: 'Shows what this browser and device offer, and whether they compute rightly.',
       keys: ['d'],
       enabled: () => true,
-      run: () => openView(viewStore.getState().view === 'capabilities' ? 'lab' : 'capabilities'),
+      run: () => openView('capabilities'),
+    },
+    lab: {
+      id: 'lab',
+      group: 'page',
+      label: () => 'Back to the lab',
+      help: 'Leaves this page. A run has gone on meanwhile.',
+      keys: ['escape'],
+      enabled: (state) => state.view !== 'lab',
+      run: () => closeView(),
+    },
+    palette: {
+      id: 'palette',
+      group: 'page',
+      label: () => 'Find anything',
+      help: 'Finds an action, a preset or a setting by its name, here or in AReaL, verl and TRL.',
+      keys: ['mod+k', '/'],
+      enabled: () => true,
+      run: () => uiStore.setState({ paletteOpen: true }),
     },
     help: {
       id: 'help',
+      group: 'page',
       label: () => 'Keys',
       help: 'Shows what the keys do.',
       keys: ['?'],

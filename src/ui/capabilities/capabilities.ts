@@ -10,7 +10,12 @@ export interface Capabilities {
   readonly isolated: boolean;
   /** https, or localhost. Browsers offer WebGPU and the clipboard only there. */
   readonly secure: boolean;
+  /** WebGPU is offered, which does not mean that there is an adapter. */
   readonly webgpu: boolean;
+  /** WebAssembly computes four numbers at a time. */
+  readonly simd: boolean;
+  /** A thread can wait for another without being deaf meanwhile. */
+  readonly waitAsync: boolean;
   readonly cores: number;
 }
 
@@ -20,11 +25,22 @@ export interface CapabilityNote {
   readonly remedy: string;
 }
 
+/** The smallest module with a vector in it: one function that spreads a zero over 16 lanes. */
+// prettier-ignore
+const USES_SIMD = Uint8Array.of(
+  0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00, // magic, version 1
+  0x01, 0x05, 0x01, 0x60, 0x00, 0x01, 0x7b, // type: () → v128
+  0x03, 0x02, 0x01, 0x00, // one function of that type
+  0x0a, 0x08, 0x01, 0x06, 0x00, 0x41, 0x00, 0xfd, 0x0f, 0x0b, // i32.const 0, i8x16.splat, end
+);
+
 export function detectCapabilities(scope: typeof globalThis = globalThis): Capabilities {
   return {
     isolated: scope.crossOriginIsolated === true && typeof scope.SharedArrayBuffer === 'function',
     secure: scope.isSecureContext === true,
     webgpu: scope.navigator !== undefined && 'gpu' in scope.navigator && scope.navigator.gpu !== undefined,
+    simd: typeof scope.WebAssembly === 'object' && scope.WebAssembly.validate(USES_SIMD),
+    waitAsync: typeof scope.Atomics?.waitAsync === 'function',
     cores: scope.navigator?.hardwareConcurrency ?? 1,
   };
 }

@@ -1,6 +1,6 @@
 /** Buttons: one for free use, one that is made from an action and shows its label, key and help. */
 import type { ComponentProps, ReactNode } from 'react';
-import { keyName, type Action } from '../actions/action.ts';
+import { ariaKey, keyName, type Action } from '../actions/action.ts';
 import { useActionState } from '../hooks.ts';
 import { Tip } from './Tip.tsx';
 import './button.css';
@@ -43,7 +43,7 @@ export function ActionButton({ action, icon, compact = false, ...rest }: ActionB
         className={`${rest.className ?? ''} ${compact ? 'button-icon' : ''}`}
         aria-label={compact ? label : undefined}
         aria-disabled={!enabled}
-        aria-keyshortcuts={key === ' ' ? 'Space' : key}
+        aria-keyshortcuts={key === undefined ? undefined : ariaKey(key)}
         onClick={() => {
           if (enabled) action.run();
         }}

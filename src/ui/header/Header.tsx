@@ -1,6 +1,17 @@
 /** The head of the screen: name, state of the run, what computes it, and what belongs to the page as a whole. */
 import { useStore } from 'zustand';
-import { CircleHelp, Cpu, Link2, MemoryStick, Moon, PanelLeft, Sun, SunMoon } from 'lucide-react';
+import {
+  CircleHelp,
+  Cpu,
+  Link2,
+  MemoryStick,
+  Moon,
+  PanelLeft,
+  Projector,
+  Search,
+  Sun,
+  SunMoon,
+} from 'lucide-react';
 import type { Phase } from '../../runtime/session.ts';
 import { explainTransport } from '../capabilities/capabilities.ts';
 import { ActionButton } from '../components/Button.tsx';
@@ -11,6 +22,7 @@ import type { RunView } from '../run/runView.ts';
 import { preferences } from '../state/preferences.ts';
 import { sessionStore } from '../state/sessionStore.ts';
 import { Mark } from './Mark.tsx';
+import { SelfTestBadge } from './SelfTestBadge.tsx';
 import './header.css';
 
 export function Header({ withRail }: { readonly withRail: boolean }) {
@@ -20,6 +32,7 @@ export function Header({ withRail }: { readonly withRail: boolean }) {
     system: <SunMoon aria-hidden />,
     light: <Sun aria-hidden />,
     dark: <Moon aria-hidden />,
+    projector: <Projector aria-hidden />,
   }[theme];
   return (
     <header className="header">
@@ -43,8 +56,16 @@ export function Header({ withRail }: { readonly withRail: boolean }) {
       <div className="header-badges">
         <EngineBadge />
         <TransportBadge />
+        <SelfTestBadge />
       </div>
       <div className="header-tools">
+        <ActionButton
+          action={actions.palette}
+          icon={<Search aria-hidden />}
+          look="quiet"
+          compact
+          data-testid="palette-button"
+        />
         <ActionButton
           action={actions.copyLink}
           icon={<Link2 aria-hidden />}
@@ -144,7 +165,7 @@ function TransportBadge() {
   const expected = transport ?? (capabilities.isolated ? 'shared' : 'messages');
   const words = { shared: 'shared memory', messages: 'messages', 'one thread': 'one thread' }[expected];
   return (
-    <Explained className="badge" testId="transport-badge" text={explainTransport(expected)}>
+    <Explained className="badge badge-transport" testId="transport-badge" text={explainTransport(expected)}>
       <MemoryStick aria-hidden />
       <span>{words}</span>
     </Explained>

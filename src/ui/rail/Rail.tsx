@@ -2,23 +2,28 @@
  * The rail of controls: run buttons, preset, essentials, and every other setting grouped by station. The same
  * content is the bottom sheet of a narrow screen, there without the run buttons, which stay in reach below it.
  */
-import { useState } from 'react';
+import { useRef } from 'react';
 import { useStore } from 'zustand';
 import { Accordion } from 'radix-ui';
 import { ChevronRight, Search, X } from 'lucide-react';
 import { get } from '../../experiment/fields.ts';
 import { baseOf, experimentStore } from '../state/experimentStore.ts';
 import { preferences } from '../state/preferences.ts';
+import { uiStore } from '../state/uiStore.ts';
 import { essentials, findSettings, groups, type GroupEntry } from './groups.ts';
 import { PresetPicker } from './PresetPicker.tsx';
 import { ResetNotice } from './ResetNotice.tsx';
 import { SettingRow } from './SettingRow.tsx';
+import { useWantedRow } from './useWantedRow.ts';
 import './rail.css';
 
 export function RailBody() {
-  const [query, setQuery] = useState('');
+  const query = useStore(uiStore, (state) => state.railQuery);
+  const setQuery = (railQuery: string) => uiStore.setState({ railQuery });
+  const body = useRef<HTMLDivElement>(null);
+  useWantedRow(body);
   return (
-    <div className="rail-body">
+    <div className="rail-body" ref={body}>
       <ResetNotice />
       <PresetPicker />
       <div className="rail-search">

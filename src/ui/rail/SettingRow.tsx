@@ -48,6 +48,7 @@ export function SettingRow({ field }: { readonly field: Field }) {
   return (
     <div
       className="setting"
+      data-field={field}
       data-kind={setting.kind}
       data-changed={changed}
       data-waiting={waiting}

@@ -67,9 +67,11 @@ function NumberBox({ field, setting, value, onChange }: NumberProps) {
   };
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && message === undefined) take();
-    if (event.key === 'Escape' && typed !== undefined) {
+    if (event.key === 'Escape') {
+      // First what was typed goes, then the focus, so that plain keys work again.
+      if (typed === undefined) event.currentTarget.blur();
+      else setTyped(undefined);
       event.stopPropagation();
-      setTyped(undefined);
     }
     const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
     if (direction === 0) return;

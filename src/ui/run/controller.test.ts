@@ -64,6 +64,25 @@ describe('run, pause, step, reset', () => {
     expect(lab.sessions).toHaveLength(1);
   });
 
+  it('does one event while paused, and pauses a run that goes on', async () => {
+    const lab = setUp();
+    const session = await lab.begin();
+    lab.controller.stepEvent();
+    session.say({ kind: 'phase', phase: 'paused' });
+    lab.controller.stepEvent();
+    expect(session.calls).toEqual(['pause', 'step event']);
+  });
+
+  it('keeps a chosen speed for the runs to come', async () => {
+    const lab = setUp();
+    const first = await lab.begin();
+    expect(first.calls).toEqual([]);
+    lab.controller.setSpeed(0.5);
+    lab.controller.reset();
+    const second = await lab.begin();
+    expect([first.calls, second.calls]).toEqual([['speed 0.5', 'stop'], ['speed 0.5']]);
+  });
+
   it('steps while paused, and from rest pauses before the first update', async () => {
     const lab = setUp();
     lab.controller.step();

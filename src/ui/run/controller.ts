@@ -10,6 +10,7 @@ import type { Experiment } from '../../experiment/experiment.ts';
 import { differences, needsReset, settingOf } from '../../experiment/fields.ts';
 import { checkRules } from '../../experiment/schema.ts';
 import type { Field, SettingValue } from '../../experiment/settings/index.ts';
+import type { BatchDetails } from '../../runtime/actors/batchDetails.ts';
 import type { Session, SessionEvent } from '../../runtime/session.ts';
 import { put } from '../state/fields.ts';
 import { baseOf, experimentStore } from '../state/experimentStore.ts';
@@ -65,6 +66,7 @@ export class Controller {
   #pending: Partial<SessionState> = {};
   #changeDue = false;
   #pauseAtStart = false;
+  #speed = Infinity;
 
   constructor(parts: Pick<ControllerParts, 'start'> & Partial<ControllerParts>) {
     this.#parts = { ...browserParts, ...parts };
@@ -88,6 +90,24 @@ export class Controller {
     if (phase === 'paused') this.#session?.step();
     else if (isAlive(phase)) this.#session?.pause();
     else void this.#begin(true);
+  }
+
+  /** Virtual runs: one event; like `step` where there is nothing to go on with. */
+  stepEvent(): void {
+    const { phase } = sessionStore.getState();
+    if (phase === 'paused') this.#session?.stepEvent?.();
+    else this.step();
+  }
+
+  /** Virtual runs, this one and those to come: seconds of the run's clock per second. */
+  setSpeed(speed: number): void {
+    this.#speed = speed;
+    this.#session?.setSpeed?.(speed);
+  }
+
+  /** The last batches as they were trained on, newest first. */
+  inspect(): Promise<readonly BatchDetails[]> {
+    return this.#session?.inspect?.() ?? Promise.resolve([]);
   }
 
   /** Ends the session; what it showed becomes the previous run. */
@@ -190,6 +210,7 @@ export class Controller {
       unsubscribe();
       stopTick();
     };
+    if (this.#speed !== Infinity) session.setSpeed?.(this.#speed);
     const { running } = experimentStore.getState();
     if (running !== undefined && running !== session.experiment) session.change(running);
   }
@@ -263,6 +284,9 @@ export class Controller {
         return;
       case 'pipeline':
         this.#pending = { ...this.#pending, pipeline: event };
+        return;
+      case 'flow':
+        sessionStore.setState({ flow: event.flow });
         return;
       case 'workers':
         this.#pending = { ...this.#pending, workers: event.workers, learnerMemory: event.learner };

@@ -4,29 +4,32 @@
  */
 import { createStore } from 'zustand/vanilla';
 
-export const themeChoices = ['system', 'light', 'dark'] as const;
+export const themeChoices = ['system', 'light', 'dark', 'projector'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 
 export interface Preferences {
   readonly theme: ThemeChoice;
   /** Groups of settings whose accordion is open. */
   readonly openGroups: readonly string[];
+  /** Whether single letters are shortcuts. They get in the way of speech input. */
+  readonly plainKeys: boolean;
 }
 
 const KEY = 'laglab.preferences';
-const defaults: Preferences = { theme: 'system', openGroups: [] };
+const defaults: Preferences = { theme: 'system', openGroups: [], plainKeys: true };
 
 /** Reads what was stored; anything that is missing or malformed falls back to its default. */
 export function readPreferences(storage: Pick<Storage, 'getItem'> | undefined): Preferences {
   try {
     const stored: unknown = JSON.parse(storage?.getItem(KEY) ?? '{}');
     if (typeof stored !== 'object' || stored === null) return defaults;
-    const { theme, openGroups } = stored as Record<string, unknown>;
+    const { theme, openGroups, plainKeys } = stored as Record<string, unknown>;
     return {
       theme: themeChoices.find((choice) => choice === theme) ?? defaults.theme,
       openGroups: Array.isArray(openGroups)
         ? openGroups.filter((group) => typeof group === 'string')
         : defaults.openGroups,
+      plainKeys: typeof plainKeys === 'boolean' ? plainKeys : defaults.plainKeys,
     };
   } catch {
     return defaults;
@@ -55,7 +58,7 @@ export function setTheme(theme: ThemeChoice): void {
   preferences.setState({ theme });
 }
 
-/** The next theme in the cycle system → light → dark. */
+/** The next theme in the cycle system → light → dark → projector. */
 export function nextTheme(theme: ThemeChoice): ThemeChoice {
   return themeChoices[(themeChoices.indexOf(theme) + 1) % themeChoices.length]!;
 }

@@ -1,10 +1,11 @@
 /**
  * What the session said last: phase, engine, queue, workers, problems. Written by `run/controller.ts` at most
- * once per shared tick for what changes often, and at once for what is rare. Metrics of updates are not here
+ * once per shared tick for what changes often, and at once for what is rare or drawn as motion. Metrics of updates are not here
  * but in `run/runView.ts`.
  */
 import { createStore } from 'zustand/vanilla';
 import type { EngineMemory } from '../../policy/engine.ts';
+import type { Flow } from '../../runtime/flow.ts';
 import type { Phase, SessionEvent, WorkerState } from '../../runtime/session.ts';
 
 type EventOf<Kind extends SessionEvent['kind']> = Extract<SessionEvent, { kind: Kind }>;
@@ -24,6 +25,7 @@ export interface SessionState {
   readonly engine: Omit<EventOf<'engine'>, 'kind'> | undefined;
   readonly warmStart: Omit<EventOf<'warm-start'>, 'kind'> | undefined;
   readonly pipeline: Omit<EventOf<'pipeline'>, 'kind'> | undefined;
+  readonly flow: Flow | undefined;
   readonly workers: readonly WorkerState[];
   readonly learnerMemory: EngineMemory;
   readonly fingerprint: Omit<EventOf<'fingerprint'>, 'kind'> | undefined;
@@ -35,6 +37,7 @@ export const idleSession: SessionState = {
   engine: undefined,
   warmStart: undefined,
   pipeline: undefined,
+  flow: undefined,
   workers: [],
   learnerMemory: { tensors: 0, bytes: 0 },
   fingerprint: undefined,

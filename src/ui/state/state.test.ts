@@ -9,9 +9,14 @@ import { dismissProblem, idleSession, reportProblem, sessionStore } from './sess
 describe('preferences', () => {
   it('are read back, and anything broken falls back', () => {
     const stored = (text: string | null) => readPreferences({ getItem: () => text });
-    expect(stored('{"theme":"dark","openGroups":["run"]}')).toEqual({ theme: 'dark', openGroups: ['run'] });
-    for (const text of [null, '', '{', '[]', 'null', '{"theme":"pink","openGroups":[1]}']) {
-      expect(stored(text)).toEqual({ theme: 'system', openGroups: [] });
+    expect(stored('{"theme":"dark","openGroups":["run"]}')).toEqual({
+      theme: 'dark',
+      openGroups: ['run'],
+      plainKeys: true,
+    });
+    expect(stored('{"plainKeys":false}').plainKeys).toBe(false);
+    for (const text of [null, '', '{', '[]', 'null', '{"theme":"pink","openGroups":[1],"plainKeys":0}']) {
+      expect(stored(text)).toEqual({ theme: 'system', openGroups: [], plainKeys: true });
     }
     expect(readPreferences(undefined).theme).toBe('system');
     const forbidden = {
@@ -23,7 +28,7 @@ describe('preferences', () => {
   });
 
   it('themes go round, and the system decides where it is asked', () => {
-    expect(themeChoices.map(nextTheme)).toEqual(['light', 'dark', 'system']);
+    expect(themeChoices.map(nextTheme)).toEqual(['light', 'dark', 'projector', 'system']);
     expect([resolveTheme('system', true), resolveTheme('light', true), resolveTheme('dark', false)]).toEqual([
       'dark',
       'light',
@@ -61,7 +66,7 @@ describe('values in words', () => {
 });
 
 describe('capability notes', () => {
-  const good = { isolated: true, secure: true, webgpu: true, cores: 8 };
+  const good = { isolated: true, secure: true, webgpu: true, simd: true, waitAsync: true, cores: 8 };
 
   it('say nothing where nothing is missing', () => {
     expect(capabilityNotes(good)).toEqual([]);

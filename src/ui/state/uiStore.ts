@@ -1,20 +1,29 @@
 /** Which dialogs and panels are open, and short confirmations. Nothing here outlives the page. */
 import { createStore } from 'zustand/vanilla';
+import type { Field } from '../../experiment/settings/index.ts';
 
 export interface UiState {
   readonly helpOpen: boolean;
+  readonly paletteOpen: boolean;
   /** The controls, where the screen is too narrow for a rail. */
   readonly sheetOpen: boolean;
   /** The rail, where it fits. */
   readonly railOpen: boolean;
+  /** What is searched for among the controls. */
+  readonly railQuery: string;
+  /** A setting that somebody was sent to; the rail brings it into view and clears this. */
+  readonly wanted: Field | undefined;
   /** A confirmation such as "Link copied", shown for some seconds. */
   readonly confirmation: { readonly id: number; readonly text: string } | undefined;
 }
 
 export const uiStore = createStore<UiState>(() => ({
   helpOpen: false,
+  paletteOpen: false,
   sheetOpen: false,
   railOpen: true,
+  railQuery: '',
+  wanted: undefined,
   confirmation: undefined,
 }));
 

@@ -1,5 +1,6 @@
 /** For tests only: a session that records what it is told and says what the test makes it say. */
 import type { Experiment } from '../../experiment/experiment.ts';
+import type { BatchDetails } from '../../runtime/actors/batchDetails.ts';
 import type { Session, SessionEvent } from '../../runtime/session.ts';
 import { encodeFrame, decodeFrame, MAX_LAG, RATIO_BINS, type Frame } from '../../telemetry/frame.ts';
 import type { MetricName } from '../../telemetry/metrics.ts';
@@ -44,6 +45,19 @@ export class FakeSession implements Session {
 
   step(): void {
     this.calls.push('step');
+  }
+
+  setSpeed(speed: number): void {
+    this.calls.push(`speed ${speed}`);
+  }
+
+  stepEvent(): void {
+    this.calls.push('step event');
+  }
+
+  inspect(): Promise<readonly BatchDetails[]> {
+    this.calls.push('inspect');
+    return Promise.resolve([]);
   }
 
   change(experiment: Experiment): void {

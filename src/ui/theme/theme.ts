@@ -3,8 +3,10 @@ import { preferences, type ThemeChoice } from '../state/preferences.ts';
 
 const DARK = '(prefers-color-scheme: dark)';
 
+export type Theme = Exclude<ThemeChoice, 'system'>;
+
 /** The theme that a choice means on a device that does or does not ask for dark. */
-export function resolveTheme(choice: ThemeChoice, deviceIsDark: boolean): 'light' | 'dark' {
+export function resolveTheme(choice: ThemeChoice, deviceIsDark: boolean): Theme {
   return choice === 'system' ? (deviceIsDark ? 'dark' : 'light') : choice;
 }
 

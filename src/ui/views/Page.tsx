@@ -1,8 +1,8 @@
 /** The frame of a page beside the lab: its name, what it is for, the way back, and the content in one column. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import { ArrowLeft } from 'lucide-react';
-import { Button } from '../components/Button.tsx';
-import { closeView } from '../state/view.ts';
+import { ActionButton } from '../components/Button.tsx';
+import { actions } from '../lab.ts';
 import './page.css';
 
 export interface PageProps {
@@ -26,10 +26,13 @@ export function Page({ title, purpose, children, testId }: PageProps) {
   return (
     <main className="page" data-testid={testId}>
       <div className="page-column">
-        <Button look="quiet" className="page-back" onClick={closeView} data-testid="back-to-lab">
-          <ArrowLeft aria-hidden />
-          Back to the lab
-        </Button>
+        <ActionButton
+          action={actions.lab}
+          icon={<ArrowLeft aria-hidden />}
+          look="quiet"
+          className="page-back"
+          data-testid="back-to-lab"
+        />
         <h2 className="page-title" tabIndex={-1} ref={heading}>
           {title}
         </h2>

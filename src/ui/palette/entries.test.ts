@@ -1,0 +1,53 @@
+import { describe, expect, it, vi } from 'vitest';
+import { fields } from '../../experiment/fields.ts';
+import { presets } from '../../experiment/presets/index.ts';
+import type { ActionState } from '../actions/action.ts';
+import { makeActions, type ActionTargets } from '../actions/table.ts';
+import { paletteEntries, score, type Entry } from './entries.ts';
+
+const state: ActionState = { phase: 'idle', theme: 'light', view: 'lab' };
+const showPreset = vi.fn();
+const actions = Object.values(makeActions({} as ActionTargets, () => 'idle'));
+const groups = paletteEntries(actions, state, showPreset);
+const all = groups.flatMap(({ entries }) => entries);
+
+/** Labels of what a search finds, best first. */
+function find(search: string): string[] {
+  return all
+    .map((entry) => [entry, score(entry, search)] as const)
+    .filter(([, points]) => points > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(([entry]) => entry.label);
+}
+
+const entry = (id: string): Entry => all.find((one) => one.id === id)!;
+
+describe('the palette', () => {
+  it('holds every preset, every setting, and every action that can be used now', () => {
+    expect(all.filter(({ id }) => id.startsWith('preset'))).toHaveLength(presets.length);
+    expect(all.filter(({ id }) => id.startsWith('setting'))).toHaveLength(fields.length);
+    expect(all.filter(({ id }) => id.startsWith('action')).map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['action toggle', 'action step', 'action theme', 'action help']),
+    );
+    // At rest there is nothing to reset, in the lab nothing to go back to, and the palette is open already.
+    for (const id of ['action reset', 'action lab', 'action palette', 'theme light']) {
+      expect(entry(id)).toBeUndefined();
+    }
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  });
+
+  it('finds the best first: by name, by part of a name, by a foreign key, by the explanation', () => {
+    expect(find('run')[0]).toBe('Run');
+    expect(find('stale').slice(0, 6)).toContain('Max staleness');
+    expect(find('max_head_offpolicyness')[0]).toBe('Max staleness');
+    expect(find('learning rate')[0]).toBe('Learning rate');
+    expect(find('projector')[0]).toBe('Theme projector');
+    expect(find('one update')).toContain('Step');
+    expect(find('no such thing')).toEqual([]);
+  });
+
+  it('shows a preset when it is chosen', () => {
+    entry('preset sort-4-v1').run();
+    expect(showPreset).toHaveBeenCalledWith('sort-4-v1');
+  });
+});

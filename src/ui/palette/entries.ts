@@ -1,0 +1,109 @@
+/** What the palette offers: every action that can be used now, every theme, preset and setting. */
+import { fields } from '../../experiment/fields.ts';
+import { presets } from '../../experiment/presets/index.ts';
+import { actionGroups, type Action, type ActionState } from '../actions/action.ts';
+import { goToSetting } from '../rail/goTo.ts';
+import { groupTitles } from '../rail/groups.ts';
+import { setTheme, themeChoices } from '../state/preferences.ts';
+
+export interface Entry {
+  readonly id: string;
+  readonly label: string;
+  /** A few words beside the label. */
+  readonly detail: string;
+  /** By what else it is found. */
+  readonly keywords: readonly string[];
+  /** A key that does the same. */
+  readonly key?: string | undefined;
+  /** Whether it takes the focus somewhere, so that it must not return to where it was. */
+  readonly movesFocus: boolean;
+  run(): void;
+}
+
+export interface EntryGroup {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+}
+
+/**
+ * @param showPreset sets the controls to a preset
+ */
+export function paletteEntries(
+  actions: readonly Action[],
+  state: ActionState,
+  showPreset: (name: string) => void,
+): readonly EntryGroup[] {
+  return [
+    ...(Object.entries(actionGroups) as [Action['group'], string][]).map(([group, title]) => ({
+      title,
+      entries: [
+        ...actions
+          .filter((action) => action.group === group && action.enabled(state) && action.id !== 'palette')
+          .map((action) => actionEntry(action, state)),
+        ...(group === 'screen' ? themeChoices.filter((theme) => theme !== state.theme).map(themeEntry) : []),
+      ],
+    })),
+    {
+      title: 'Presets',
+      entries: presets.map(({ name, title, description }) => ({
+        id: `preset ${name}`,
+        label: title,
+        detail: description,
+        keywords: [name],
+        movesFocus: false,
+        run: () => showPreset(name),
+      })),
+    },
+    { title: 'Settings', entries: fields.map(settingEntry) },
+  ].filter(({ entries }) => entries.length > 0);
+}
+
+/** How well an entry answers a search, from 0 for not at all to 1. Every word has to be found somewhere. */
+export function score(entry: Entry, search: string): number {
+  const phrase = search.trim().toLowerCase();
+  if (entry.label.toLowerCase().startsWith(phrase)) return 1;
+  return phrase.split(/\s+/).reduce((worst, word) => Math.min(worst, scoreOf(entry, word)), 1);
+}
+
+function scoreOf({ label, detail, keywords }: Entry, word: string): number {
+  const title = label.toLowerCase();
+  if (` ${title}`.includes(` ${word}`)) return 0.8;
+  if (title.includes(word)) return 0.6;
+  if (keywords.some((keyword) => keyword.toLowerCase().includes(word))) return 0.4;
+  return detail.toLowerCase().includes(word) ? 0.2 : 0;
+}
+
+function actionEntry(action: Action, state: ActionState): Entry {
+  return {
+    id: `action ${action.id}`,
+    label: action.label(state),
+    detail: action.help,
+    keywords: [action.id],
+    key: action.keys[0],
+    movesFocus: false,
+    run: () => action.run(),
+  };
+}
+
+function themeEntry(theme: (typeof themeChoices)[number]): Entry {
+  const label = theme === 'system' ? 'Theme as the system has it' : `Theme ${theme}`;
+  return {
+    id: `theme ${theme}`,
+    label,
+    detail: theme === 'projector' ? 'Large type and strong contrast, for the last row.' : '',
+    keywords: ['colours', 'contrast'],
+    movesFocus: false,
+    run: () => setTheme(theme),
+  };
+}
+
+function settingEntry({ field, setting, group }: (typeof fields)[number]): Entry {
+  return {
+    id: `setting ${field}`,
+    label: setting.label,
+    detail: groupTitles[group],
+    keywords: [field, setting.url, setting.symbol ?? '', ...Object.values(setting.keys ?? {})],
+    movesFocus: true,
+    run: () => goToSetting(field),
+  };
+}
