@@ -17,7 +17,8 @@ export interface BatchDetails {
   readonly update: number;
   /** v_L */
   readonly version: number;
-  /** The settings that its objective had. */
+  /** What its tokens mean, and the settings that its objective had. */
+  readonly task: Experiment['task'];
   readonly objective: Experiment['objective'];
   readonly temperature: number;
   readonly epochs: number;
@@ -111,6 +112,7 @@ export function batchDetails(
   return {
     update,
     version,
+    task: experiment.task,
     objective: experiment.objective,
     temperature: experiment.rollout.temperature,
     epochs: experiment.optimiser.epochs,
