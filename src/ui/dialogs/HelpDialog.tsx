@@ -8,6 +8,7 @@ import { useActionState } from '../hooks.ts';
 import { actions } from '../lab.ts';
 import { preferences } from '../state/preferences.ts';
 import { uiStore } from '../state/uiStore.ts';
+import '../components/switch.css';
 import './dialogs.css';
 
 export function HelpDialog() {

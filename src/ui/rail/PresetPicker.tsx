@@ -6,6 +6,7 @@ import { differences } from '../../experiment/fields.ts';
 import { findPreset, presetExperiment, presets } from '../../experiment/presets/index.ts';
 import { controller } from '../lab.ts';
 import { baseOf, experimentStore } from '../state/experimentStore.ts';
+import '../components/select.css';
 
 export function PresetPicker() {
   const name = useStore(experimentStore, ({ draft }) => draft.preset);

@@ -6,6 +6,7 @@ import type { Setting } from '../../experiment/setting.ts';
 import type { Field } from '../../experiment/settings/index.ts';
 import { baseOf, experimentStore } from '../state/experimentStore.ts';
 import { formatNumber, wordsFor } from '../state/fields.ts';
+import './about.css';
 
 const systems = { areal: 'AReaL', verl: 'verl', trl: 'TRL' } as const;
 

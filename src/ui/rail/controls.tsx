@@ -6,6 +6,10 @@ import type { ChoiceSetting, FlagSetting, NumberSetting } from '../../experiment
 import type { Field } from '../../experiment/settings/index.ts';
 import { formatNumber, wordsFor } from '../state/fields.ts';
 import { nearestStop, readNumber, stopsOf } from './stops.ts';
+import '../components/select.css';
+import '../components/switch.css';
+import './number.css';
+import './slider.css';
 
 interface NumberProps {
   readonly field: Field;
