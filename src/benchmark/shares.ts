@@ -79,7 +79,7 @@ export async function measureShares(effort: Effort, surroundings: Surroundings):
     const began = now();
     const inEngine = clock.total;
     // Version 0 throughout, so that the samples stay fresh and the objective does the same work each time.
-    const report = await learner.update(samples, { update, version: 0 });
+    const report = await learner.update(samples, { update, version: 0, dropped: [] });
     const engine = clock.total - inEngine;
     const learnt = now();
     writer.publish({ version: ++update, update, parameters: await learner.parameters() });

@@ -39,7 +39,6 @@ describe('expressions', () => {
       fc.property(number, fc.array(fc.tuple(operator, number), { maxLength: 5 }), (first, rest) => {
         const text = [first, ...rest.flat()].join('');
         const script = text.replaceAll('−', '-').replaceAll('×', '*');
-        // eslint-disable-next-line @typescript-eslint/no-implied-eval -- digits and operators made here
         expect(read(text)).toBe(Function(`return ${script}`)());
       }),
     );

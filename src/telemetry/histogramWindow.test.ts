@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { decodeFrame, encodeFrame, MAX_LAG, RATIO_BINS, RATIO_RANGE, type Frame } from './frame.ts';
 import {
+  clipShareByStaleness,
   histogramWindow,
+  meanLengthByLag,
   ratioBinEdges,
   shareOutside,
   stalenessSummary,
@@ -48,6 +50,21 @@ describe('the histogram window', () => {
     expect(shareOutside(histogramWindow([frame(1, 0, 20, 0, 0)]))).toBe(0.25);
     expect(shareOutside(histogramWindow([]))).toBeNaN();
     expect(stalenessSummary(histogramWindow([]).staleness)).toEqual({ mean: NaN, max: NaN });
+  });
+
+  it('gives the share of each staleness that the clip cuts, and none without tokens or without a clip', () => {
+    const histograms = { staleness: Float64Array.of(4, 0, 2), clipped: Float64Array.of(1, 0, 2) };
+    const clipping = decodeFrame(encodeFrame(frame(1, 0, 1, 1, 0), { clip_ratio: 0.5 }, histograms));
+    const shares = clipShareByStaleness(histogramWindow([clipping, clipping]));
+    expect([...shares.subarray(0, 3)]).toEqual([0.25, NaN, 1]);
+    const free = decodeFrame(encodeFrame(frame(1, 0, 1, 1, 0), {}, histograms));
+    expect(clipShareByStaleness(histogramWindow([free, free])).every(Number.isNaN)).toBe(true);
+  });
+
+  it('gives the mean length of the samples of each lag', () => {
+    const histograms = { samplesByLag: Float64Array.of(3, 0, 1), lengthByLag: Float64Array.of(12, 0, 9) };
+    const window = histogramWindow([decodeFrame(encodeFrame(frame(1, 0, 1, 1, 0), {}, histograms))]);
+    expect([...meanLengthByLag(window).subarray(0, 3)]).toEqual([4, NaN, 9]);
   });
 
   it('has bins that tile the axis, with ratio 1 in the middle of the middle one', () => {

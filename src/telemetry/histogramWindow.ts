@@ -2,17 +2,14 @@
  * Histograms summed over the last few updates, so that they are stable to look at. The window never reaches back
  * over a change of a setting: what is shown happened under the settings that are shown.
  */
-import { MAX_LAG, RATIO_BINS, RATIO_RANGE, type Frame } from './frame.ts';
+import { mapHistograms, RATIO_BINS, RATIO_RANGE, type Frame, type Histograms } from './frame.ts';
 
 /** How many updates a histogram sums over. */
 export const WINDOW = 8;
 
-export interface HistogramWindow {
+export interface HistogramWindow extends Histograms {
   /** Updates that were summed. */
   readonly updates: number;
-  readonly ratioPositive: Float64Array;
-  readonly ratioNegative: Float64Array;
-  readonly staleness: Float64Array;
 }
 
 /**
@@ -20,26 +17,15 @@ export interface HistogramWindow {
  * @param size most updates to sum
  */
 export function histogramWindow(frames: readonly Frame[], size = WINDOW): HistogramWindow {
-  const window = {
-    updates: 0,
-    ratioPositive: new Float64Array(RATIO_BINS + 2),
-    ratioNegative: new Float64Array(RATIO_BINS + 2),
-    staleness: new Float64Array(MAX_LAG + 2),
-  };
   const revision = frames.at(-1)?.revision;
-  for (let index = frames.length - 1; index >= Math.max(0, frames.length - size); index--) {
-    const frame = frames[index]!;
-    if (frame.revision !== revision) break;
-    addInto(window.ratioPositive, frame.ratioPositive);
-    addInto(window.ratioNegative, frame.ratioNegative);
-    addInto(window.staleness, frame.staleness);
-    window.updates++;
-  }
-  return window;
-}
-
-function addInto(sum: Float64Array, counts: Float64Array): void {
-  for (let bin = 0; bin < sum.length; bin++) sum[bin]! += counts[bin] ?? 0;
+  const earlier = frames.findLastIndex((frame) => frame.revision !== revision);
+  const summed = frames.slice(Math.max(earlier + 1, frames.length - size, 0));
+  const sums = mapHistograms((name, counts) => {
+    const sum = new Float64Array(counts);
+    for (const frame of summed) for (let bin = 0; bin < counts; bin++) sum[bin]! += frame[name][bin]!;
+    return sum;
+  });
+  return { updates: summed.length, ...sums };
 }
 
 export function total(counts: Float64Array): number {
@@ -70,4 +56,20 @@ export function stalenessSummary(counts: Float64Array): { readonly mean: number;
     if (count > 0) max = lag;
   }
   return { mean: sum / total(counts), max };
+}
+
+/** Share of the tokens of each staleness whose gradient the clip cuts; NaN where there are none, or no clip. */
+export function clipShareByStaleness({
+  clipped,
+  staleness,
+}: Pick<Histograms, 'clipped' | 'staleness'>): Float64Array {
+  return clipped.map((count, lag) => count / staleness[lag]!);
+}
+
+/** Mean response length of the samples in each bin of head lag (`LAG_EDGES`); NaN where there are none. */
+export function meanLengthByLag({
+  lengthByLag,
+  samplesByLag,
+}: Pick<Histograms, 'lengthByLag' | 'samplesByLag'>): Float64Array {
+  return lengthByLag.map((tokens, bin) => tokens / samplesByLag[bin]!);
 }

@@ -1,24 +1,54 @@
 /**
  * The two definitions of "clip fraction" (`systems.md` §3.2), over counted tokens:
  *
- * - `clip_ratio`, the active clip: (r > 1+ε₊ and A > 0) or (r < 1−ε₋ and A < 0), tokens whose gradient is cut
+ * - `clip_ratio`, the active clip: (r > 1+ε₊ and A > 0) or (r < 1−ε₋ and A < 0), tokens whose gradient is cut.
+ *   Its two halves are `clip_ratio_high` (A > 0) and `clip_ratio_low` (A < 0), as shares of the same tokens
  * - `clip_out_of_range`: r > 1+ε₊ or r < 1−ε₋, whatever the advantage
  */
 import { activeClip, sideOf, type ClipRange } from '../objectives/clipping.ts';
 import { ratioOf } from '../objectives/ratios.ts';
+
+export interface ClipFractions {
+  readonly clip_ratio: number;
+  readonly clip_ratio_high: number;
+  readonly clip_ratio_low: number;
+  readonly clip_out_of_range: number;
+}
 
 /** @param logRatios log r of counted tokens, at least one; `advantage` of the same tokens */
 export function clipFractions(
   logRatios: Float64Array,
   advantage: Float64Array,
   range: ClipRange,
-): { readonly clip_ratio: number; readonly clip_out_of_range: number } {
-  let active = 0;
+): ClipFractions {
+  const tokens = logRatios.length;
+  let high = 0;
+  let low = 0;
   let outside = 0;
   logRatios.forEach((x, index) => {
     const side = sideOf(ratioOf(x), range);
-    if (side !== 0) outside += 1;
-    if (activeClip(side, advantage[index]!)) active += 1;
+    if (side === 0) return;
+    outside += 1;
+    if (!activeClip(side, advantage[index]!)) return;
+    if (side > 0) high += 1;
+    else low += 1;
   });
-  return { clip_ratio: active / logRatios.length, clip_out_of_range: outside / logRatios.length };
+  return {
+    clip_ratio: (high + low) / tokens,
+    clip_ratio_high: high / tokens,
+    clip_ratio_low: low / tokens,
+    clip_out_of_range: outside / tokens,
+  };
+}
+
+/** Whether the clip is active, per token: 1 or 0; 0 where masked. */
+export function clippedTokens(
+  logRatios: Float64Array,
+  advantage: Float64Array,
+  mask: Uint8Array,
+  range: ClipRange,
+): Uint8Array {
+  return mask.map((counts, t) =>
+    counts !== 0 && activeClip(sideOf(ratioOf(logRatios[t]!), range), advantage[t]!) ? 1 : 0,
+  );
 }

@@ -27,23 +27,36 @@ const facts: Facts = pack([
 const expected: Record<string, number> = {
   total_imp_weight: 3.5 / 3,
   total_imp_weight_max: 2,
+  // ½ 1 2 in order; rank 2q: 0.02, 0.2, 1, 1.8, 1.98
+  total_imp_weight_p1: 0.5 + 0.02 * 0.5,
+  total_imp_weight_p10: 0.5 + 0.2 * 0.5,
+  total_imp_weight_p50: 1,
+  total_imp_weight_p90: 1 + 0.8,
+  total_imp_weight_p99: 1 + 0.98,
+  // ln 2 − ln 2 + 0
+  mismatch_kl_k1: 0,
+  mismatch_kl_k2: (ln(2) * ln(2)) / 3,
   // (2 − 1 − ln 2) + (½ − 1 + ln 2) + 0
   mismatch_kl: 0.5 / 3,
   // 3.5² / (3·(4 + ¼ + 1))
   ess: 12.25 / 15.75,
   second_moment: (2 * ln(2) * ln(2)) / 3,
+  chi2_token: 5.25 / 3 - 1,
   behave_imp_weight: 5.5 / 3,
   // ln 4 − ln 2 + 0
   behave_approx_kl: ln(2) / 3,
   importance_weight: 2.5 / 3,
   importance_weight_max: 1,
   approx_kl: -ln(2) / 3,
+  approx_kl_k1: ln(2) / 3,
+  approx_kl_k2: (ln(2) * ln(2)) / 6,
+  // ½ − 1 + ln 2
+  approx_kl_k3: (ln(2) - 0.5) / 3,
   // r = ½ with A < 0
   clip_ratio: 1 / 3,
+  clip_ratio_high: 0,
+  clip_ratio_low: 1 / 3,
   clip_out_of_range: 1 / 3,
-  sample_staleness_theta_avg: 101,
-  sample_staleness_theta_max: 300,
-  sample_staleness_theta_min: 0,
 };
 
 function expectAll(actual: Record<string, number>, wanted: Record<string, number>): void {
@@ -62,35 +75,30 @@ describe('diagnose, by hand', () => {
       importance_weight: 3.5 / 3,
       importance_weight_max: 2,
       approx_kl: 0,
+      approx_kl_k1: 0,
+      approx_kl_k2: (ln(2) * ln(2)) / 3,
+      approx_kl_k3: 0.5 / 3,
       // ρ = 2 with A < 0 is outside but not cut; ρ = ½ with A < 0 is both
       clip_ratio: 1 / 3,
+      clip_ratio_low: 1 / 3,
       clip_out_of_range: 2 / 3,
     });
   });
 
   it('says nothing of a clip where the method has none, nor of facts that are missing', () => {
     const bare = without(facts, 'logpProx', 'staleness');
-    expect(Object.keys(diagnostics.diagnose(bare, settingsWith({ name: 'reinforce' })))).toEqual([
-      'total_imp_weight',
-      'total_imp_weight_max',
-      'mismatch_kl',
-      'ess',
-      'second_moment',
-    ]);
-  });
-
-  it('takes the entropy of counted tokens', () => {
-    const rows = [ln(0.5), ln(0.5), NaN, NaN, 0, -Infinity, ln(0.5), ln(0.5), NaN, NaN, NaN, NaN];
-    const distributions = { vocabulary: 2, logpTheta: Float64Array.from(rows) };
-    const { entropy } = diagnostics.diagnose({ ...facts, distributions }, settingsWith({}));
-    expect(entropy).toBeCloseTo((2 * ln(2)) / 3, 14);
+    const told = Object.keys(diagnostics.diagnose(bare, settingsWith({ name: 'reinforce' })));
+    expect(told).toEqual(
+      Object.keys(expected).filter((name) => /^(total_|mismatch_|ess$|second_moment$|chi2_)/.test(name)),
+    );
+    expect(told).toHaveLength(13);
   });
 });
 
 describe('ratio histograms', () => {
   it('are split by the sign of the advantage, counted tokens only', () => {
     // Four bins over [−2, 2]: −ln 2 in [−1, 0), ln 2 and 0 in [0, 1).
-    const { positive, negative } = diagnostics.ratioHistograms(facts, 4, 2);
+    const { positive, negative } = diagnostics.ratioHistograms(facts, { count: 4, from: -2, to: 2 });
     expect(Array.from(positive)).toEqual([0, 0, 0, 1, 0, 0]);
     expect(Array.from(negative)).toEqual([0, 0, 1, 1, 0, 0]);
   });
@@ -98,15 +106,31 @@ describe('ratio histograms', () => {
   it('put 0 into the middle of 41 bins, the range’s ends into its outer bins, the rest beyond', () => {
     const at = (x: number): number => {
       const one = pack([[{ theta: x, behave: 0, A: 1 }]]);
-      return diagnostics.ratioHistograms(one, 41, 2).positive.indexOf(1);
+      return diagnostics.ratioHistograms(one, { count: 41, from: -2, to: 2 }).positive.indexOf(1);
     };
     expect([0, -2, 2, -2.001, 2.001, -Infinity].map(at)).toEqual([21, 1, 41, 0, 42, 0]);
   });
 
   it('count no token whose advantage is 0', () => {
     const idle = pack([[{ theta: 0, behave: 0, A: 0 }]]);
-    const { positive, negative } = diagnostics.ratioHistograms(idle, 3, 1);
+    const { positive, negative } = diagnostics.ratioHistograms(idle, { count: 3, from: -1, to: 1 });
     expect([...positive, ...negative].every((count) => count === 0)).toBe(true);
+  });
+
+  it('by staleness have one row for every bin of it, whatever the advantage', () => {
+    const idle = pack([[{ theta: 0, behave: 0, A: 0, staleness: 5 }]]);
+    const bins = { count: 2, from: -1, to: 1 };
+    const stale = { ...facts, staleness: facts.staleness! };
+    // Staleness 0, 1–3, 4 and more; columns: below, [−1, 0), [0, 1], above
+    const rows = (counts: Float64Array): number[][] =>
+      [0, 1, 2].map((row) => Array.from(counts.subarray(4 * row, 4 * row + 4)));
+    expect(rows(diagnostics.ratioByStaleness(stale, bins, [0, 1, 4]))).toEqual([
+      [0, 1, 0, 0],
+      [0, 0, 1, 0],
+      [0, 0, 1, 0],
+    ]);
+    const one = diagnostics.ratioByStaleness({ ...idle, staleness: idle.staleness! }, bins, [0, 1, 4]);
+    expect(rows(one)[2]).toEqual([0, 0, 1, 0]);
   });
 });
 

@@ -5,6 +5,7 @@
  * Every function takes the counted log-ratios alone (`counted`) and at least one of them.
  */
 import { expm1 } from '../../numerics/elementary.ts';
+import { quantiles } from '../../numerics/quantiles.ts';
 import { clampLogRatio, ratioOf } from '../objectives/ratios.ts';
 
 /** The values at counted tokens, in order. */
@@ -31,6 +32,11 @@ export function meanRatio(logRatios: Float64Array): number {
 /** Largest ratio, max(e^x). */
 export function maxRatio(logRatios: Float64Array): number {
   return ratioOf(logRatios.reduce((a, b) => Math.max(a, b), -Infinity));
+}
+
+/** Quantiles of the ratios e^x, for each q in [0, 1]; linear between order statistics. */
+export function ratioQuantiles(logRatios: Float64Array, qs: readonly number[]): number[] {
+  return quantiles(logRatios.map(ratioOf), qs);
 }
 
 /** Effective sample size as a share of the tokens: (Σ e^x)² / (n Σ e^2x), in (0, 1]. */

@@ -51,7 +51,7 @@ async function rollOut(
   for (let token = 0; actor.active; token++) {
     const weights = swap(token);
     if (weights) await actor.load(weights);
-    const { finished } = await actor.advance(token + 1);
+    const { finished } = await actor.advance(token + 1, 0);
     samples.push(...finished.flatMap((ticket) => ticket.samples));
   }
   actor.dispose();
@@ -121,7 +121,7 @@ describe('rollout', () => {
     const actor = createRolloutActor(engine, task, base, 0, 'snapshot-0');
     await actor.load(weightsOf(0));
     await actor.begin([7, 8], 0);
-    await actor.advance(1);
+    await actor.advance(1, 0);
     expect(actor.tickets).toEqual([7, 8]);
     expect(actor.abandon()).toEqual([7, 8]);
     expect(actor.active).toBe(false);
@@ -135,7 +135,7 @@ describe('learner', () => {
     const learner = createLearnerActor(engine, task, experimentWith(layer));
     await learner.initialise();
     await engine.load('theta', weightsOf(0).parameters);
-    const report = await learner.update(samples, { update: version, version });
+    const report = await learner.update(samples, { update: version, version, dropped: [] });
     return { report, after: await learner.parameters() };
   }
 

@@ -9,7 +9,7 @@ import type { Engine, Generation, GenerationStep, Slot } from '../../policy/engi
 import type { Task } from '../../tasks/task.ts';
 import type { FinishedTicket, RolloutActor, RolloutStep, Weights } from './contract.ts';
 import { batchOf } from './prompts.ts';
-import { RolloutRows } from './rolloutRows.ts';
+import { type Completion, RolloutRows } from './rolloutRows.ts';
 
 /**
  * @param engine belongs to the caller; several actors may share one as long as their calls do not overlap
@@ -102,7 +102,7 @@ class Rollout implements RolloutActor {
     this.#work = { rows, generation };
   }
 
-  async advance(now: number): Promise<RolloutStep> {
+  async advance(now: number, inForce: number): Promise<RolloutStep> {
     if (!this.#work) return { tokens: 0, finished: [] };
     const { rows, generation } = this.#work;
     const { seed } = this.#experiment.run;
@@ -110,7 +110,7 @@ class Rollout implements RolloutActor {
     const uniforms = Float64Array.from({ length: rows.rows }, (_, r) =>
       uniform(seed, STREAM.sample, rows.ticketOf(r), rows.memberOf(r), position),
     );
-    const outcome = this.#record(await generation.advance(uniforms), now);
+    const outcome = this.#record(await generation.advance(uniforms), { now, inForce });
     if (rows.openTickets.length === 0) this.#end();
     return outcome;
   }
@@ -126,7 +126,7 @@ class Rollout implements RolloutActor {
     if (this.#weights.version >= 0) this.#engine.drop(this.#slot);
   }
 
-  #record(step: GenerationStep, now: number): RolloutStep {
+  #record(step: GenerationStep, done: Completion): RolloutStep {
     const { rows } = this.#work!;
     const { partialCredit } = this.#experiment.task;
     const finished: FinishedTicket[] = [];
@@ -135,7 +135,7 @@ class Rollout implements RolloutActor {
       if (step.generated[r] === 0 || rows.isFinished(r)) continue;
       tokens++;
       if (rows.append(r, step.tokens[r]!, step.logprobs[r]!, this.#weights)) {
-        finished.push(rows.finish(r, now, partialCredit));
+        finished.push(rows.finish(r, done, partialCredit));
       }
     }
     return { tokens, finished };

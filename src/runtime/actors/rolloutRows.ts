@@ -16,6 +16,14 @@ export interface RowSettings {
   readonly maxLength: number;
 }
 
+/** When answers were finished. */
+export interface Completion {
+  /** Seconds of the run's clock. */
+  readonly now: number;
+  /** Version in force. */
+  readonly inForce: number;
+}
+
 export class RolloutRows {
   readonly rows: number;
   readonly prompts: readonly Prompt[];
@@ -91,18 +99,18 @@ export class RolloutRows {
   }
 
   /** The samples of the ticket that this row belongs to, all finished. */
-  finish(row: number, now: number, partialCredit: number): FinishedTicket {
+  finish(row: number, done: Completion, partialCredit: number): FinishedTicket {
     const { groupSize } = this.#settings;
     const first = row - this.memberOf(row);
     return {
       ticket: this.ticketOf(row),
       samples: Array.from({ length: groupSize }, (_, member) =>
-        this.#sample(first + member, now, partialCredit),
+        this.#sample(first + member, done, partialCredit),
       ),
     };
   }
 
-  #sample(row: number, now: number, partialCredit: number): Sample {
+  #sample(row: number, { now, inForce }: Completion, partialCredit: number): Sample {
     const { task, groupSize, maxLength, worker } = this.#settings;
     const prompt = this.promptOf(row);
     const ticket = this.ticketOf(row);
@@ -126,6 +134,7 @@ export class RolloutRows {
       admittedAt: this.#startedAt,
       startedAt: this.#startedAt,
       doneAt: now,
+      doneVersion: inForce,
       tokens,
       lossMask: new Uint8Array(length).fill(1, promptLength),
       behaveLogprobs: line(this.#logprobs),

@@ -93,7 +93,7 @@ export class Rollout {
       if (!(await this.#hold())) return;
       this.#applySettings();
       if (this.#experiment.rollout.weightSwap !== 'boundary') await this.#loadNewest();
-      const { finished } = await actor.advance(transport.seconds());
+      const { finished } = await actor.advance(transport.seconds(), transport.newestVersion());
       if (finished.length > 0) await this.#deliver(finished);
     }
     this.#memory = this.#parts.memory();

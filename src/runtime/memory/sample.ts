@@ -24,6 +24,8 @@ export interface Sample {
   readonly admittedAt: number;
   readonly startedAt: number;
   readonly doneAt: number;
+  /** Version in force at the workers when its group was finished, be it loaded or not. */
+  readonly doneVersion: number;
   /** Prompt and response tokens, `length` of them. */
   readonly tokens: Int32Array;
   /** 1 on response tokens that the policy chose itself, else 0. */

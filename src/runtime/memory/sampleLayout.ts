@@ -3,13 +3,14 @@
  * A record has room for the longest sample, L tokens, so that all records are equally long.
  *
  *   bytes
- *   0            id, group, member, prompt, worker, promptLength, length,   ┐ float64 × 12: integers up to
- *                reward, exact (0 or 1), admittedAt, startedAt, doneAt      ┘ 2⁵³ and seconds alike
- *   96           tokens           int32 × L
- *   96 + 4L      versions         int32 × L
- *   96 + 8L      updates          int32 × L
- *   96 + 12L     behaveLogprobs   float32 × L
- *   96 + 16L     lossMask         uint8 × L, filled up to a multiple of 8 bytes
+ *   0            id, group, member, prompt, worker, promptLength, length,   ┐ float64 × 13:
+ *                reward, exact (0 or 1), admittedAt, startedAt, doneAt,     │ integers up to 2⁵³
+ *                doneVersion                                                ┘ and seconds alike
+ *   104          tokens           int32 × L
+ *   104 + 4L     versions         int32 × L
+ *   104 + 8L     updates          int32 × L
+ *   104 + 12L    behaveLogprobs   float32 × L
+ *   104 + 16L    lossMask         uint8 × L, filled up to a multiple of 8 bytes
  *
  * Entries from `length` on are leftovers and mean nothing.
  */
@@ -28,6 +29,7 @@ const SCALARS = [
   'admittedAt',
   'startedAt',
   'doneAt',
+  'doneVersion',
 ] as const satisfies readonly (keyof Sample)[];
 
 const ARRAYS_AT = SCALARS.length * 8;
@@ -102,6 +104,7 @@ export class SampleLayout {
       admittedAt: scalar('admittedAt'),
       startedAt: scalar('startedAt'),
       doneAt: scalar('doneAt'),
+      doneVersion: scalar('doneVersion'),
       tokens: new Int32Array(record.tokens.subarray(0, length)),
       versions: new Int32Array(record.versions.subarray(0, length)),
       updates: new Int32Array(record.updates.subarray(0, length)),

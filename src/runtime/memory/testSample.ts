@@ -26,6 +26,7 @@ export function testSample(id: number, maxLength: number, worker = 0): Sample {
     admittedAt: id / 7,
     startedAt: id / 7 + 0.25,
     doneAt: id / 7 + 0.5,
+    doneVersion: (id % 101) + 1,
     tokens: fill(new Int32Array(length), (n) => (id * 31 + n) % 13),
     lossMask: fill(new Uint8Array(length), (n) => Number(response(n))),
     behaveLogprobs: fill(new Float32Array(length), (n) => (response(n) ? -(((id + n) % 17) / 16) : 0)),

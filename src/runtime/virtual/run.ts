@@ -100,6 +100,8 @@ class VirtualRun {
   readonly #workers: Worker[] = [];
   /** Finished samples that wait, by ticket. */
   readonly #waiting = new Map<number, readonly Sample[]>();
+  /** Those that were dropped for age since the last update. */
+  readonly #dropped: Sample[] = [];
   /** Weights on their way to the workers, by version. */
   readonly #underWay = new Map<number, Weights>();
   #inForce: Weights = { version: -1, update: 0, parameters: new Float32Array(0) };
@@ -206,7 +208,10 @@ class VirtualRun {
       case 'taken':
         return undefined;
       case 'dropped':
-        for (const ticket of effect.tickets) this.#waiting.delete(ticket);
+        for (const ticket of effect.tickets) {
+          this.#dropped.push(...this.#waiting.get(ticket)!);
+          this.#waiting.delete(ticket);
+        }
         return undefined;
       case 'update':
         await this.#update(effect);
@@ -245,7 +250,7 @@ class VirtualRun {
     const { actor } = worker;
     const swaps = this.#experiment.rollout.weightSwap !== 'boundary';
     if (swaps && actor.version < this.#inForce.version) await actor.load(this.#inForce);
-    const { finished } = await actor.advance(this.#now);
+    const { finished } = await actor.advance(this.#now, this.#inForce.version);
     for (const { ticket, samples } of finished) {
       this.#waiting.set(ticket, samples);
       worker.samples += samples.length;
@@ -262,7 +267,11 @@ class VirtualRun {
     this.#applyChanges(update);
     const samples = effect.tickets.flatMap((ticket) => this.#waiting.get(ticket)!);
     for (const ticket of effect.tickets) this.#waiting.delete(ticket);
-    const report = await this.#learner.update(samples, { update: before, version });
+    const report = await this.#learner.update(samples, {
+      update: before,
+      version,
+      dropped: this.#dropped.splice(0),
+    });
     this.#history.update(report.coefficients);
     this.#hooks.trained?.(report.batch);
     if (!report.applied) this.#warnSkipped(update);
