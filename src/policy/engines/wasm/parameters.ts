@@ -31,7 +31,8 @@ export class ParameterMap {
   readonly headSize: number;
   /** Padded number of outputs: the logits, then the value. */
   readonly outputs: number;
-  private readonly tensors: Tensor[];
+  /** Where each number of the flat vector goes. Published weights come this way at every update. */
+  private readonly places: Int32Array;
   private readonly offsets = new Map<string, number>();
 
   constructor(spec: PolicySpec) {
@@ -47,7 +48,7 @@ export class ParameterMap {
       end += Math.ceil(floats / 16) * 16;
       return base;
     };
-    this.tensors = layout.tensors.map(({ name, shape }) => {
+    const tensors = layout.tensors.map(({ name, shape }): Tensor => {
       if (name === 'value.weight') return this.valueWeight(spec);
       const columns = shape.at(-1)!;
       const rows = shape.slice(0, -1).reduce((product, n) => product * n, 1);
@@ -75,6 +76,7 @@ export class ParameterMap {
       }
     });
     this.size = end;
+    this.places = placesOf(tensors, this.parameters);
   }
 
   /** Bytes from the start of a vector to a tensor. */
@@ -86,19 +88,15 @@ export class ParameterMap {
 
   /** Writes a flat vector to `native` from `at`; padding there must be zero. */
   scatter(flat: Float32Array, native: Float32Array, at: number): void {
-    let i = 0;
-    for (const { base, row, column } of this.tensors) {
-      for (const r of row) for (const c of column) native[at + base + r + c] = flat[i++]!;
-    }
+    const { places } = this;
+    for (let i = 0; i < places.length; i++) native[at + places[i]!] = flat[i]!;
   }
 
   /** The flat vector of `native` from `at`. */
   gather(native: Float32Array, at: number): Float32Array {
     const flat = new Float32Array(this.parameters);
-    let i = 0;
-    for (const { base, row, column } of this.tensors) {
-      for (const r of row) for (const c of column) flat[i++] = native[at + base + r + c]!;
-    }
+    const { places } = this;
+    for (let i = 0; i < places.length; i++) flat[i] = native[at + places[i]!]!;
     return flat;
   }
 
@@ -117,6 +115,15 @@ export class ParameterMap {
     const base = this.offset('unembedding') / 4;
     return panels(base, range(rows), up8(rows), Int32Array.of(spec.vocabulary));
   }
+}
+
+function placesOf(tensors: readonly Tensor[], parameters: number): Int32Array {
+  const places = new Int32Array(parameters);
+  let i = 0;
+  for (const { base, row, column } of tensors) {
+    for (const r of row) for (const c of column) places[i++] = base + r + c;
+  }
+  return places;
 }
 
 /** Flat row i is row `rows[i]` of a matrix of `height` rows in panels, and its columns are `columns`. */
