@@ -1,8 +1,9 @@
 /**
  * One configuration for the site, the unit tests and the bundle of the command line.
  *
- * `base: './'` lets the built site live under any path of any static host. Development server and preview send
- * the headers that isolate the page; on other hosts the service worker in `public/` adds them.
+ * `base: './'` lets the built site live under any path of any static host. Preview sends the headers that isolate and
+ * secure the page; on other hosts the service worker in `public/` adds them. The development server isolates only: it
+ * needs inline scripts of its own.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,14 +11,25 @@ import { relative, resolve, sep } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { contentSecurity, isolation } from './src/cli/siteHeaders.ts';
 import { engineWasm } from './src/policy/engines/wasm/vitePlugin.ts';
 
-const isolation = {
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Embedder-Policy': 'require-corp',
-};
+/** Writes the content security policy into the built page, for its first visit to a host that sends no headers. */
+function securePage(): Plugin {
+  return {
+    name: 'secure-page',
+    apply: 'build',
+    transformIndexHtml: () => [
+      {
+        tag: 'meta',
+        attrs: { 'http-equiv': 'Content-Security-Policy', content: contentSecurity },
+        injectTo: 'head-prepend',
+      },
+    ],
+  };
+}
 
-/** Lists all built files for the service worker's offline cache, and stamps it with their hash. */
+/** Completes the service worker: all built files for its offline cache, their hash, and the headers it adds. */
 function offlineList(): Plugin {
   let directory = '';
   return {
@@ -40,7 +52,8 @@ function offlineList(): Plugin {
         worker,
         source
           .replace("'__VERSION__'", JSON.stringify(hash.digest('hex').slice(0, 16)))
-          .replace("'__FILES__'", JSON.stringify(files)),
+          .replace("'__FILES__'", JSON.stringify(files))
+          .replace("'__CONTENT_SECURITY__'", JSON.stringify(contentSecurity)),
       );
     },
   };
@@ -48,11 +61,12 @@ function offlineList(): Plugin {
 
 export default defineConfig({
   base: './',
-  plugins: [react(), engineWasm(), offlineList()],
+  plugins: [react(), engineWasm(), securePage(), offlineList()],
   worker: { format: 'es', plugins: () => [engineWasm()] },
-  build: { target: 'es2023', chunkSizeWarningLimit: 2500 },
+  // Files are files: a font in a style sheet would need leave to be loaded from a data address.
+  build: { target: 'es2023', chunkSizeWarningLimit: 2500, assetsInlineLimit: 0 },
   server: { headers: isolation },
-  preview: { headers: isolation },
+  preview: { headers: { ...isolation, 'Content-Security-Policy': contentSecurity } },
   ssr: { noExternal: true },
   test: {
     include: [process.env.LAGLAB_LONG ? 'src/**/*.long.test.ts' : 'src/**/!(*.long).test.{ts,tsx}'],

@@ -1,11 +1,12 @@
 /**
- * The lab's one service worker: it isolates the page on hosts that cannot send headers, and keeps the lab
- * usable offline. Both live here because a scope can have only one service worker.
+ * The lab's one service worker: it isolates and secures the page on hosts that cannot send headers, and keeps the lab
+ * usable offline. All of it lives here because a scope can have only one service worker.
  *
- * The build fills in the version (a hash of all files) and the list of files.
+ * The build fills in the version (a hash of all files), the list of files and the content security policy.
  */
 const VERSION = '__VERSION__';
 const FILES = '__FILES__';
+const CONTENT_SECURITY = '__CONTENT_SECURITY__';
 const CACHE = `laglab-${VERSION}`;
 
 self.addEventListener('install', (event) => {
@@ -32,13 +33,14 @@ self.addEventListener('activate', (event) => {
   );
 });
 
-/** The same response with the headers that make `crossOriginIsolated` true. */
+/** The same response with the headers that make `crossOriginIsolated` true and keep other origins out. */
 function isolated(response) {
   if (response.status === 0) return response;
   const headers = new Headers(response.headers);
   headers.set('Cross-Origin-Opener-Policy', 'same-origin');
   headers.set('Cross-Origin-Embedder-Policy', 'require-corp');
   headers.set('Cross-Origin-Resource-Policy', 'same-origin');
+  headers.set('Content-Security-Policy', CONTENT_SECURITY);
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 

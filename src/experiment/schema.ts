@@ -12,6 +12,9 @@ import { rules } from './rules.ts';
 import type { Setting } from './setting.ts';
 import { settings, type SettingValue, type SettingValues } from './settings/index.ts';
 
+// Otherwise zod tries whether it may make code from text, which the page's content security policy forbids.
+z.config({ jitless: true });
+
 export interface Problem {
   /** Dotted field name, `preset`, `schema`, the unknown name itself, or '' for the whole. */
   readonly field: string;

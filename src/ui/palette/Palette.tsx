@@ -54,8 +54,13 @@ function List({ choose }: { readonly choose: (entry: Entry) => void }) {
   const state = useActionState();
   const groups = paletteEntries(Object.values(actions), state, showPreset);
   const byId = new Map(groups.flatMap(({ entries }) => entries).map((entry) => [entry.id, entry]));
+  // cmdk asks for its groups too, by their headings, and makes nothing of the answer.
+  const filter = (id: string, search: string) => {
+    const entry = byId.get(id);
+    return entry === undefined ? 0 : score(entry, search);
+  };
   return (
-    <Command label="Find anything" loop filter={(id, search) => score(byId.get(id)!, search)}>
+    <Command label="Find anything" loop filter={filter}>
       <div className="palette-search">
         <Search aria-hidden />
         <Command.Input placeholder="An action, a preset or a setting" data-testid="palette-input" />
