@@ -7,6 +7,7 @@ import type { Field, SettingValue } from '../experiment/settings/index.ts';
 import type { Admission, Ledger } from '../pipeline/contract.ts';
 import type { EngineDescriptor, EngineMemory } from '../policy/engine.ts';
 import type { Frame } from '../telemetry/frame.ts';
+import type { LearnerSeconds, WorkerSeconds } from '../telemetry/pace.ts';
 import type { BatchDetails } from './actors/batchDetails.ts';
 import type { Flow } from './flow.ts';
 
@@ -32,6 +33,8 @@ export interface WorkerState {
   readonly version: number;
   /** Answers finished so far. */
   readonly samples: number;
+  /** How long it generated, and how long it waited, since it began. Shares of time are differences of two of these. */
+  readonly seconds: WorkerSeconds;
   /** Live tensors of the worker's engine, 0 for engines without. */
   readonly tensors: number;
   /** Of the worker's engine: all of the WASM memory, or what its tensors hold. */
@@ -70,7 +73,13 @@ export type SessionEvent =
     }
   /** Where everything is now, a few times a second. */
   | { readonly kind: 'flow'; readonly flow: Flow }
-  | { readonly kind: 'workers'; readonly workers: readonly WorkerState[]; readonly learner: EngineMemory }
+  | {
+      readonly kind: 'workers';
+      readonly workers: readonly WorkerState[];
+      readonly learner: EngineMemory;
+      /** How long the learner was at what since the run began. */
+      readonly learnerSeconds: LearnerSeconds;
+    }
   /** Virtual runs only: hash of the whole history up to `update` (`virtual/fingerprint.ts`). */
   | { readonly kind: 'fingerprint'; readonly update: number; readonly value: string }
   /** Settings that took effect at the update that `update` names (the next frame's number). */
@@ -81,6 +90,19 @@ export type SessionEvent =
       readonly message: string;
       readonly remedy: string;
     };
+
+/**
+ * A real fault, to be caused on purpose: by tests, and by a class that wants to see what happens then. `terminate`
+ * ends the thread without a word, `throw` is an exception that nobody catches, `hang` a loop without end, `device`
+ * destroys its GPU device, `nan` puts a NaN into the gradients of the learner's next so many updates.
+ */
+export type Fault =
+  | {
+      readonly kind: 'terminate' | 'throw' | 'hang' | 'device';
+      /** A rollout worker by its number. */
+      readonly thread: number | 'learner';
+    }
+  | { readonly kind: 'nan'; readonly updates: number };
 
 export interface Session {
   readonly experiment: Experiment;
@@ -93,6 +115,8 @@ export interface Session {
   /** Frames that came since the last call, oldest first. */
   drain(): readonly Frame[];
   subscribe(listener: (event: SessionEvent) => void): () => void;
+  /** Causes a fault; only where there are threads that can have one. @throws Error where it cannot happen */
+  fault?(fault: Fault): void;
   /**
    * The last batches as they were trained on, newest first; empty before the first and after the end. Nothing is
    * computed for it unless it is called.

@@ -42,7 +42,7 @@ describe('openEngine, where there is no WebGPU', () => {
 });
 
 /** A device on which some engines refuse. What opens is never used, so it needs no engine. */
-function device(refusals: Partial<Record<Rung, string>>, softwareGpu = false) {
+function device(refusals: Partial<Record<Rung, string>>, softwareGpu = false, withoutGpu = false) {
   const tried: Rung[] = [];
   const open: OpenRung = async (rung, _spec, softwareToo) => {
     tried.push(rung);
@@ -51,7 +51,7 @@ function device(refusals: Partial<Record<Rung, string>>, softwareGpu = false) {
     if (rung === 'webgpu' && softwareGpu && !softwareToo) return { because: 'the only adapter is software' };
     return { engine: {} as Engine, onLost: (listener) => listener('gone') };
   };
-  return { tried, choose: (request: EngineRequest) => openEngine(request, spec, open) };
+  return { tried, choose: (request: EngineRequest) => openEngine(request, spec, { open, withoutGpu }) };
 }
 
 describe('the ladder of engines', () => {
@@ -83,6 +83,15 @@ describe('the ladder of engines', () => {
       'TensorFlow.js on the CPU instead of TensorFlow.js on WebGPU, because there is none, and it has no SIMD, and it is forbidden.',
     );
     expect(tried).toEqual(['webgpu', 'wasm', 'tfjs-wasm', 'cpu']);
+  });
+
+  it('does without a GPU that was lost, whatever is asked for', async () => {
+    const { tried, choose } = device({}, false, true);
+    expect((await choose('webgpu')).reason).toBe(
+      'The lab’s own WASM kernels instead of TensorFlow.js on WebGPU, because its GPU device was lost.',
+    );
+    expect((await choose('auto')).reason).toBe('The lab’s own WASM kernels, because its GPU device was lost.');
+    expect(tried).toEqual(['wasm', 'wasm']);
   });
 
   it('never climbs above what was asked for', async () => {

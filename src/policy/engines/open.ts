@@ -17,6 +17,15 @@ export interface OpenedEngine {
   readonly reason: string;
   /** Calls `listener` with a sentence should the device be lost; all tensors are gone then. */
   onLost(listener: (message: string) => void): void;
+  /** Where the engine has a GPU device: destroys it, so that its loss can be seen. */
+  readonly destroyDevice?: () => void;
+}
+
+export interface OpenOptions {
+  /** A GPU was lost before: the engine has to do without. */
+  readonly withoutGpu?: boolean;
+  /** For tests: what opens one rung. */
+  readonly open?: OpenRung;
 }
 
 export type Rung = Exclude<EngineRequest, 'auto'>;
@@ -33,26 +42,27 @@ const ENGINE_TITLES: Readonly<Record<Rung, string>> = {
   cpu: 'TensorFlow.js on the CPU',
 };
 
-/**
- * @param open for tests: what opens one rung
- * @throws Error where not even the last rung works
- */
+/** @throws Error where not even the last rung works */
 export async function openEngine(
   request: EngineRequest,
   spec: PolicySpec,
-  open: OpenRung = openRung,
+  { withoutGpu = false, open = openRung }: OpenOptions = {},
 ): Promise<OpenedEngine> {
   const ladder = request === 'auto' ? LADDER : LADDER.slice(LADDER.indexOf(request));
   const refusals: string[] = [];
   for (const rung of ladder) {
-    const opened = await open(rung, spec, request === 'webgpu');
+    const opened =
+      rung === 'webgpu' && withoutGpu
+        ? { because: 'its GPU device was lost' }
+        : await open(rung, spec, request === 'webgpu');
     if ('because' in opened) refusals.push(opened.because);
     else return { ...opened, reason: reasonOf(request, rung, refusals) };
   }
   throw new Error(`No engine could be started, because ${refusals.join(', and ')}.`);
 }
 
-const openRung: OpenRung = async (rung, spec, softwareToo) => {
+/** Opens exactly this rung in this thread. */
+export const openRung: OpenRung = async (rung, spec, softwareToo) => {
   try {
     switch (rung) {
       case 'webgpu': {
@@ -61,6 +71,7 @@ const openRung: OpenRung = async (rung, spec, softwareToo) => {
         return 'because' in adapter ? adapter : await tfjs('webgpu', spec, softwareToo);
       }
       case 'wasm':
+        if (!hasSimd()) return { because: 'this browser has no WASM SIMD' };
         return { engine: await createWasmEngine(spec, 'wasm'), onLost: () => undefined };
       case 'tfjs-wasm':
         return await tfjs('wasm', spec, softwareToo);
@@ -76,7 +87,24 @@ async function tfjs(backend: BackendName, spec: PolicySpec, softwareToo: boolean
   const { openTfjs } = await import('./tfjs/index.ts');
   const opened = await openTfjs(spec, backend, softwareToo);
   if ('because' in opened) return opened;
-  return { engine: opened.engine, onLost: (listener) => void opened.lost.then(listener) };
+  const { engine, lost, destroyDevice } = opened;
+  return { engine, onLost: (listener) => void lost.then(listener), ...(destroyDevice && { destroyDevice }) };
+}
+
+/** Whether WebAssembly has 128-bit vectors here: the smallest module with one is valid, a function `i32x4.splat(0)`. */
+function hasSimd(): boolean {
+  return (
+    typeof WebAssembly === 'object' &&
+    WebAssembly.validate(
+      // prettier-ignore
+      Uint8Array.of(
+        0, 97, 115, 109, 1, 0, 0, 0, // "\0asm", version 1
+        1, 5, 1, 96, 0, 1, 123, // types: () → v128
+        3, 2, 1, 0, // functions: one, of that type
+        10, 8, 1, 6, 0, 65, 0, 253, 17, 11, // code: i32.const 0, i32x4.splat
+      ),
+    )
+  );
 }
 
 function reasonOf(request: EngineRequest, rung: Rung, refusals: readonly string[]): string {

@@ -3,8 +3,8 @@
  * They know no threads, no queue and no clock; the driver tells them the time and hands data across.
  */
 import type { Experiment } from '../../experiment/experiment.ts';
-import type { Frame } from '../../telemetry/frame.ts';
-import type { MetricName } from '../../telemetry/metrics.ts';
+import type { OptimiserState } from '../../policy/engine.ts';
+import type { Histograms, MetricValues } from '../../telemetry/frame.ts';
 import type { Sample } from '../memory/sample.ts';
 import type { TrainedBatch } from './batchDetails.ts';
 
@@ -44,8 +44,11 @@ export interface RolloutActor {
   /** Takes new weights. While active only in the swap modes `keep` and `recompute`. */
   load(weights: Weights): Promise<void>;
   begin(tickets: readonly number[], now: number): Promise<void>;
-  /** @param now seconds of the run's clock when this token is done */
-  advance(now: number): Promise<RolloutStep>;
+  /**
+   * @param now seconds of the run's clock when this token is done
+   * @param inForce version in force by then, loaded or not
+   */
+  advance(now: number, inForce: number): Promise<RolloutStep>;
   /** Gives up what is under way and returns the unfinished tickets. */
   abandon(): readonly number[];
   dispose(): void;
@@ -56,11 +59,13 @@ export interface UpdateContext {
   readonly update: number;
   /** v_L */
   readonly version: number;
+  /** Samples that were dropped for age since the update before. */
+  readonly dropped: readonly Sample[];
 }
 
 export interface LearnerReport {
-  readonly values: Partial<Record<MetricName, number>>;
-  readonly histograms: Pick<Frame, 'ratioPositive' | 'ratioNegative' | 'staleness'>;
+  readonly values: MetricValues;
+  readonly histograms: Histograms;
   /** Response tokens trained on. */
   readonly tokens: number;
   /** c_t of every token of every minibatch, in the order of training (`objectives/contract.ts`). */
@@ -100,5 +105,8 @@ export interface LearnerActor {
   /** Share of held-out prompts answered exactly right by greedy decoding. */
   evaluate(): Promise<number>;
   parameters(): Promise<Float32Array>;
+  optimiser(): Promise<OptimiserState>;
+  /** Goes on from where another learner was. @param optimiser null = moments at 0 */
+  restore(parameters: Float32Array, optimiser: OptimiserState | null): Promise<void>;
   dispose(): void;
 }

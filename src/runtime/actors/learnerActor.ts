@@ -1,6 +1,6 @@
 /** The learner of `contract.ts`: it holds θ in its engine's slot `theta`, and the experiment's live settings. */
 import type { Experiment } from '../../experiment/experiment.ts';
-import type { Engine } from '../../policy/engine.ts';
+import type { Engine, OptimiserState } from '../../policy/engine.ts';
 import { initialParameters } from '../../policy/initialise.ts';
 import type { Prompt, Task } from '../../tasks/task.ts';
 import type { Sample } from '../memory/sample.ts';
@@ -59,6 +59,16 @@ class Learner implements LearnerActor {
 
   parameters(): Promise<Float32Array> {
     return this.#engine.read('theta');
+  }
+
+  optimiser(): Promise<OptimiserState> {
+    return this.#engine.readOptimiser();
+  }
+
+  async restore(parameters: Float32Array, optimiser: OptimiserState | null): Promise<void> {
+    await this.#engine.load('theta', parameters);
+    if (optimiser === null) await emptyOptimiser(this.#engine);
+    else await this.#engine.loadOptimiser(optimiser);
   }
 
   dispose(): void {

@@ -33,18 +33,25 @@ test.each([
     { kind: 'begun', run: 'a', tickets: [-1], version: 0 },
     '"tickets"',
   ],
-  ['a wrong type', coordinatorToLearner, { kind: 'credited', run: 'a', publish: 1 }, 'field "publish"'],
-  [
-    'a wrong array',
-    learnerToCoordinator,
-    { kind: 'weights', run: 'a', update: 0, parameters: [1] },
-    '"parameters"',
-  ],
+  ['a wrong type', coordinatorToLearner, { kind: 'batch', run: 'a', tickets: 1 }, 'field "tickets"'],
+  ['a wrong array', learnerToCoordinator, { kind: 'weights', run: 'a', parameters: [1] }, '"parameters"'],
   [
     'a wrong choice',
     coordinatorToPage,
     { kind: 'end', run: 'a', worker: 0, ending: 'bored' },
     'field "ending"',
+  ],
+  [
+    'an unknown fault',
+    pageToCoordinator,
+    { kind: 'fault', run: 'a', fault: { kind: 'explode', thread: 0 } },
+    'field "fault"',
+  ],
+  [
+    'a fault of nobody',
+    pageToCoordinator,
+    { kind: 'fault', run: 'a', fault: { kind: 'hang', thread: 'page' } },
+    'field "fault"',
   ],
   [
     'a wrong worker',

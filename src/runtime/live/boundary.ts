@@ -44,9 +44,16 @@ const oneOf =
     values.includes(value);
 const bytes: Check = (value) => value instanceof ArrayBuffer;
 const floats: Check = (value) => value instanceof Float32Array;
+const fault: Check = (value) => {
+  if (!object(value)) return false;
+  const { kind, thread, updates } = value as Readonly<Record<string, unknown>>;
+  if (kind === 'nan') return count(updates);
+  return oneOf('terminate', 'throw', 'hang', 'device')(kind) && (thread === 'learner' || count(thread));
+};
 const doubles: Check = (value) => value instanceof Float64Array;
 
 const clock = { state: number };
+const thread = { alive: { lock: text }, failed: { message: text, device: flag }, beat: { patience: count } };
 const samples = { worker: count, count, records: bytes };
 
 export const pageToCoordinator: Table<PageToCoordinator> = {
@@ -55,6 +62,7 @@ export const pageToCoordinator: Table<PageToCoordinator> = {
   gone: { worker: count },
   crashed: { worker: (value) => value === 'learner' || count(value), message: text },
   retire: { worker: count },
+  fault: { fault },
   pause: {},
   resume: {},
   step: {},
@@ -66,12 +74,13 @@ export const coordinatorToPage: Table<CoordinatorToPage> = {
   telemetry: { buffer: object },
   frame: { record: doubles },
   end: { worker: count, ending: oneOf('retired', 'replace', 'given up') },
+  learner: { port: object },
 };
 
 export const pageToThread: Table<PageToThread> = { join: { worker: count, port: object } };
 
 export const coordinatorToLearner: Table<CoordinatorToLearner> = {
-  begin: { experiment: object, memory: nullable(object) },
+  begin: { experiment: object, memory: nullable(object), resume: nullable(object), withoutGpu: flag },
   proceed: {},
   batch: {
     tickets: counts,
@@ -82,29 +91,38 @@ export const coordinatorToLearner: Table<CoordinatorToLearner> = {
     queued: count,
     dropped: count,
   },
-  credited: { publish: flag },
-  forget: { tickets: counts },
+  credited: {},
+  forget: { tickets: counts, because: oneOf('age', 'loss') },
   ring: { worker: count, ring: object },
+  fault: { fault },
   samples,
   clock,
 };
 
 export const learnerToCoordinator: Table<LearnerToCoordinator> = {
+  ...thread,
   engine: { descriptor: object, parameters: count, reason: text },
   progress: { update: count, of: count, loss: number, cached: flag },
   accuracy: { stage: oneOf('init', 'warm', 'update'), update: count, value: number },
   ready: { stage: oneOf('warm-start', 'update'), memory: object },
-  trained: { applied: flag },
-  weights: { update: count, parameters: floats },
+  missing: { tickets: counts },
+  trained: { applied: flag, parameters: floats, optimiser: nullable(object), frame: doubles },
+  weights: { parameters: floats },
   taken: { worker: count, count },
   frame: { record: doubles },
-  failed: { message: text },
 };
 
 export const coordinatorToWorker: Table<CoordinatorToWorker> = {
-  begin: { experiment: object, revision: count, memory: nullable(object), ring: nullable(object) },
+  begin: {
+    experiment: object,
+    revision: count,
+    memory: nullable(object),
+    ring: nullable(object),
+    withoutGpu: flag,
+  },
   settings: { experiment: object, revision: count },
   retire: {},
+  fault: { fault },
   command: { command: oneOf('run', 'pause') },
   wake: {},
   weights: { version: count, update: count, parameters: floats },
@@ -114,10 +132,10 @@ export const coordinatorToWorker: Table<CoordinatorToWorker> = {
 };
 
 export const workerToCoordinator: Table<WorkerToCoordinator> = {
+  ...thread,
   begun: { tickets: counts, version: count },
   done: { tickets: counts, lowest: numbers, highest: numbers },
   retired: {},
-  failed: { message: text },
   want: { count },
   report: { state: object },
   samples,

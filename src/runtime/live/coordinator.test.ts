@@ -2,8 +2,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { defaultExperiment } from '../../experiment/defaults.ts';
 import type { Experiment } from '../../experiment/experiment.ts';
+import type { OptimiserState } from '../../policy/engine.ts';
 import type { SessionEvent } from '../session.ts';
 import { Coordinator } from './coordinator.ts';
+import { LearnerSeat } from './learnerSeat.ts';
 import type { CoordinatorToLearner, CoordinatorToPage, CoordinatorToWorker } from './protocol.ts';
 import { MessageHub } from './transport/messages.ts';
 
@@ -26,11 +28,17 @@ class Scene {
   readonly coordinator: Coordinator;
   readonly toPage: CoordinatorToPage[] = [];
   readonly toLearner: CoordinatorToLearner[] = [];
+  /** How many learners there were. */
+  learners = 1;
   readonly toWorker: CoordinatorToWorker[][] = [[], []];
   readonly alarms: { task: () => void; milliseconds: number }[] = [];
 
   constructor(experiment: Experiment) {
-    const learner = { send: (message: CoordinatorToLearner) => this.toLearner.push(message) };
+    const link = { send: (message: CoordinatorToLearner) => this.toLearner.push(message) };
+    const learner = new LearnerSeat(link, () => {
+      this.learners++;
+      return link;
+    });
     this.coordinator = new Coordinator({
       experiment,
       hub: new MessageHub(learner, B),
@@ -48,12 +56,8 @@ class Scene {
 
   /** The learner has its first weights and waits for a batch. */
   open(): void {
-    this.weights(0);
+    this.coordinator.fromLearner({ kind: 'weights', parameters: Float32Array.of(0) });
     this.ready();
-  }
-
-  weights(update: number): void {
-    this.coordinator.fromLearner({ kind: 'weights', update, parameters: Float32Array.of(update) });
   }
 
   ready(): void {
@@ -96,11 +100,17 @@ class Scene {
     this.done(0, tickets);
   }
 
-  /** The learner trains the batch that it was given, and publishes. */
-  train(update: number): void {
-    this.coordinator.fromLearner({ kind: 'trained', applied: true });
-    expect(this.toLearner.at(-1)).toEqual({ kind: 'credited', publish: true });
-    this.weights(update);
+  /** The learner trains the batch that it was given. The numbers of all that it hands in are the update's. */
+  train(update: number, applied = true, optimiser: OptimiserState | null = null): void {
+    const parameters = Float32Array.of(update);
+    const frame = Float64Array.of(update);
+    this.coordinator.fromLearner({ kind: 'trained', applied, parameters, optimiser, frame });
+    expect(this.toLearner).toContainEqual({ kind: 'credited' });
+  }
+
+  /** What the learner was told first, each time that there was a new one. */
+  get begins(): readonly Extract<CoordinatorToLearner, { kind: 'begin' }>[] {
+    return this.toLearner.filter((message) => message.kind === 'begin');
   }
 
   get batches(): readonly Extract<CoordinatorToLearner, { kind: 'batch' }>[] {
@@ -223,7 +233,7 @@ test('over-age tickets are dropped, and the learner forgets their samples', () =
   scene.train(2);
   scene.done(1, straggler, 0);
   scene.ready();
-  expect(scene.toLearner).toContainEqual({ kind: 'forget', tickets: straggler });
+  expect(scene.toLearner).toContainEqual({ kind: 'forget', tickets: straggler, because: 'age' });
   expect(scene.ledger).toMatchObject({ dropped: 1, trained: 4 });
 });
 
@@ -232,13 +242,13 @@ describe('a worker that fails', () => {
     scene.open();
     const held = scene.take(1, 2);
     scene.take(0, 2);
-    scene.coordinator.fromWorker(1, { kind: 'failed', message: 'device lost' });
+    scene.coordinator.fromWorker(1, { kind: 'failed', message: 'device lost', device: true });
     expect(scene.toPage).toContainEqual({ kind: 'end', worker: 1, ending: 'replace' });
     scene.done(1, held);
     expect(scene.ledger).toMatchObject({ running: 4, lost: 0, queued: 0 });
     scene.coordinator.fromPage({ kind: 'gone', worker: 1 });
     expect(scene.ledger).toMatchObject({ running: 2, lost: 2 });
-    expect(scene.toLearner).toContainEqual({ kind: 'forget', tickets: held });
+    expect(scene.toLearner).toContainEqual({ kind: 'forget', tickets: held, because: 'loss' });
     scene.attach(1);
     expect(scene.take(1, 2)).toEqual([4, 5]);
     expect(scene.events('problem')[0]).toMatchObject({ severity: 'warning' });
@@ -255,7 +265,10 @@ describe('a worker that fails', () => {
   test('in silence is noticed by the watchdog', () => {
     scene.open();
     scene.answer(1);
-    for (let round = 0; round < 30; round++) scene.coordinator.tick(round);
+    for (let round = 0; round < 30; round++) {
+      scene.coordinator.fromLearner({ kind: 'beat', patience: 0 });
+      scene.coordinator.tick(round);
+    }
     expect(scene.toPage).toContainEqual({ kind: 'end', worker: 0, ending: 'replace' });
     expect(scene.toPage).not.toContainEqual({ kind: 'end', worker: 1, ending: 'replace' });
   });
@@ -263,7 +276,7 @@ describe('a worker that fails', () => {
   test('again and again is given up; when none is left, the run fails', () => {
     for (const worker of [0, 1]) {
       for (let n = 0; n < 3; n++) {
-        scene.coordinator.fromWorker(worker, { kind: 'failed', message: 'no memory' });
+        scene.coordinator.fromWorker(worker, { kind: 'failed', message: 'no memory', device: false });
         scene.coordinator.fromPage({ kind: 'gone', worker });
         if (n < 2) scene.attach(worker);
       }
@@ -286,27 +299,160 @@ test('a retired worker leaves without loss', () => {
   expect(scene.ledger).toMatchObject({ queued: 1, lost: 0 });
 });
 
-test('a learner that fails ends the run with its reason', () => {
-  scene.open();
-  scene.coordinator.fromPage({ kind: 'crashed', worker: 'learner', message: 'device lost' });
-  expect(scene.events('problem')[0]).toMatchObject({
-    severity: 'error',
-    message: 'The learner stopped: device lost.',
+describe('a learner that is lost', () => {
+  const optimiser = { steps: 1, first: Float32Array.of(1), second: Float32Array.of(1) };
+  const crash = (): void =>
+    scene.coordinator.fromPage({ kind: 'crashed', worker: 'learner', message: 'out of memory' });
+
+  test('is replaced by one that goes on from the last update; what was with it is lost', () => {
+    start({ maxStaleness: 2 });
+    scene.open();
+    scene.answer(5);
+    scene.train(1, true, optimiser);
+    scene.ready();
+    expect(scene.ledger).toMatchObject({ trained: 2, training: 2, queued: 1 });
+    scene.take(1, 1);
+    crash();
+    expect(scene.learners).toBe(2);
+    expect(scene.begins.map(({ resume }) => resume)).toEqual([
+      null,
+      { update: 1, parameters: Float32Array.of(1), frame: Float64Array.of(1), unconcluded: false, optimiser },
+    ]);
+    expect(scene.toLearner.at(-1)).toMatchObject({ kind: 'forget', tickets: [4, 2, 3] });
+    expect(scene.ledger).toMatchObject({ admitted: 6, running: 1, trained: 2, lost: 3 });
+    expect(scene.events('problem')[0]).toMatchObject({ severity: 'warning' });
+    scene.ready();
+    expect(scene.take(0, 9)).toEqual([6, 7, 8, 9, 10]);
+    scene.done(0, [6, 7]);
+    expect(scene.batches.at(-1)).toMatchObject({ tickets: [6, 7], update: 1, version: 1 });
+    scene.train(2);
+    expect(scene.events('phase').at(-1)!.phase).toBe('running');
   });
-  expect(scene.events('phase').at(-1)!.phase).toBe('failed');
-  scene.coordinator.fromPage({ kind: 'resume' });
-  expect(scene.events('phase').at(-1)!.phase).toBe('failed');
+
+  test('before its frame was told leaves that to the next one, with the optimiser handed in last', () => {
+    scene.open();
+    scene.answer(4);
+    scene.train(1, true, optimiser);
+    scene.ready();
+    scene.train(2);
+    crash();
+    expect(scene.begins.at(-1)!.resume).toMatchObject({ update: 2, unconcluded: true, optimiser });
+    scene.coordinator.fromLearner({ kind: 'accuracy', stage: 'update', update: 2, value: 0.5 });
+    scene.coordinator.fromLearner({ kind: 'accuracy', stage: 'update', update: 2, value: 0.5 });
+    expect(scene.events('accuracy')).toHaveLength(1);
+  });
+
+  test('during the warm start begins it again', () => {
+    scene.coordinator.fromLearner({ kind: 'ready', stage: 'warm-start', memory: { tensors: 0, bytes: 0 } });
+    crash();
+    expect(scene.begins.map(({ resume }) => resume)).toEqual([null, null]);
+    scene.open();
+    scene.answer();
+    expect(scene.batches).toHaveLength(1);
+  });
+
+  test('together with its GPU is replaced by one without, as are workers from then on', () => {
+    scene.open();
+    scene.coordinator.fromLearner({ kind: 'failed', message: 'The GPU device was lost', device: true });
+    expect(scene.begins.map(({ withoutGpu }) => withoutGpu)).toEqual([false, true]);
+    scene.attach(1);
+    expect(scene.toWorker[1]!.at(-1 - 3)).toMatchObject({ kind: 'begin', withoutGpu: true });
+    expect(scene.events('problem')[0]!.remedy).toContain('without the GPU');
+  });
+
+  test('in silence is noticed, unless it asked for more time', () => {
+    scene.open();
+    const rounds = (count: number): void => {
+      for (let round = 0; round < count; round++) scene.coordinator.tick(1);
+    };
+    scene.coordinator.fromLearner({ kind: 'beat', patience: 5000 });
+    rounds(40);
+    expect(scene.learners).toBe(1);
+    scene.coordinator.fromLearner({ kind: 'beat', patience: 1500 });
+    rounds(17);
+    expect(scene.learners).toBe(2);
+  });
+
+  test('while its samples were told of but not its tickets, says what it misses, and a step is still made', () => {
+    scene.open();
+    scene.answer(1);
+    const [half, other] = scene.take(0, 2);
+    scene.coordinator.fromPage({ kind: 'pause' });
+    crash();
+    scene.done(0, [half!, other!]);
+    scene.ready();
+    scene.coordinator.fromPage({ kind: 'step' });
+    expect(scene.batches.at(-1)!.tickets).toContain(half);
+    scene.coordinator.fromLearner({ kind: 'missing', tickets: [half!] });
+    scene.ready();
+    expect(scene.ledger).toMatchObject({ lost: 2, queued: 1, training: 0 });
+    scene.answer(1);
+    expect(scene.ledger).toMatchObject({ queued: 0, training: 2 });
+  });
+
+  test('again and again fails the run with its reason', () => {
+    scene.open();
+    for (let time = 0; time < 3; time++) crash();
+    expect(scene.learners).toBe(3);
+    expect(scene.events('problem').at(-1)).toMatchObject({
+      severity: 'error',
+      message: 'The learner failed again and again: out of memory.',
+    });
+    expect(scene.events('phase').at(-1)!.phase).toBe('failed');
+    scene.coordinator.fromPage({ kind: 'resume' });
+    expect(scene.events('phase').at(-1)!.phase).toBe('failed');
+  });
 });
 
-test('a skipped update is reported once while it lasts', () => {
+test('faults are passed on to the thread that they are for', () => {
+  const nan = { kind: 'nan', updates: 2 } as const;
+  const hang = { kind: 'hang', thread: 1 } as const;
+  const lost = { kind: 'throw', thread: 'learner' } as const;
+  for (const fault of [nan, hang, lost]) scene.coordinator.fromPage({ kind: 'fault', fault });
+  expect(scene.toLearner.slice(-2)).toEqual([
+    { kind: 'fault', fault: nan },
+    { kind: 'fault', fault: lost },
+  ]);
+  expect(scene.toWorker[1]!.at(-1)).toEqual({ kind: 'fault', fault: hang });
+});
+
+test('a page that slept says so, forgets the silence, and leaves the time out of the clock', () => {
   scene.open();
-  for (const update of [1, 2]) {
+  scene.answer();
+  scene.coordinator.tick(1, 1000);
+  scene.coordinator.tick(2, 1100);
+  scene.coordinator.tick(3, 63_100);
+  expect(scene.events('problem')).toMatchObject([
+    { severity: 'note', message: expect.stringContaining('about 62 seconds') as string },
+  ]);
+  scene.coordinator.fromPage({ kind: 'pause' });
+  scene.train(1);
+  scene.ready();
+  scene.coordinator.tick(4, 163_100);
+  expect(scene.events('problem')).toHaveLength(1);
+});
+
+test('a skipped update is reported once while it lasts; the third in a row pauses the run', () => {
+  scene.open();
+  for (const update of [1, 2, 3]) {
     scene.answer();
-    scene.coordinator.fromLearner({ kind: 'trained', applied: false });
-    scene.weights(update);
+    scene.train(update, false);
     scene.ready();
+    expect(scene.events('problem')).toHaveLength(update < 3 ? 1 : 2);
   }
-  expect(scene.events('problem')).toMatchObject([{ message: expect.stringContaining('Update 1') as string }]);
+  expect(scene.events('problem').map(({ message }) => message)).toEqual([
+    expect.stringContaining('Update 1 '),
+    expect.stringContaining('3 updates up to 3 '),
+  ]);
+  expect(scene.events('phase').at(-1)!.phase).toBe('paused');
+  scene.coordinator.fromPage({ kind: 'resume' });
+  scene.answer();
+  scene.train(4);
+  scene.ready();
+  scene.answer();
+  scene.train(5, false);
+  expect(scene.events('problem')).toHaveLength(3);
+  expect(scene.events('phase').at(-1)!.phase).toBe('running');
 });
 
 test('at the limit it is finished with a balanced ledger', () => {

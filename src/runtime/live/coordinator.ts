@@ -3,20 +3,23 @@
  * nothing, so it is never deaf. This file is its logic without threads: messages come in by `fromPage`,
  * `fromLearner` and `fromWorker`, time by `tick`; what goes out goes through the given senders.
  *
- * `ticketDesk.ts` admission and ledger · `publications.ts` weights under way · `watchdog.ts` silent workers ·
- * `pace.ts` run, pause, step, limit and the run's clock · `crew.ts` the rollout workers
+ * `ticketDesk.ts` admission and ledger · `publications.ts` weights under way · `watchdog.ts` silent threads ·
+ * `pace.ts` run, pause, step, limit and the run's clock · `crew.ts` the rollout workers · `learnerSeat.ts` the
+ * learner · `problems.ts` what is said when something broke
  */
 import type { Experiment } from '../../experiment/experiment.ts';
 import { differences } from '../../experiment/fields.ts';
 import { createPipeline, pipelineSettings } from '../../pipeline/index.ts';
 import type { EngineMemory } from '../../policy/engine.ts';
-import type { SessionEvent } from '../session.ts';
+import type { Fault, SessionEvent } from '../session.ts';
 import { failure, OTHER_ENGINE } from '../sessionEvents.ts';
 import { Crew } from './crew.ts';
+import type { LearnerSeat } from './learnerSeat.ts';
 import type { Sender } from './link.ts';
+import { Losses } from './losses.ts';
 import { Pace } from './pace.ts';
+import * as problems from './problems.ts';
 import type {
-  CoordinatorToLearner,
   CoordinatorToPage,
   CoordinatorToWorker,
   LearnerToCoordinator,
@@ -27,16 +30,20 @@ import type {
 import { Publications } from './publications.ts';
 import { TicketDesk } from './ticketDesk.ts';
 import type { Hub } from './transport/contract.ts';
+import { ROUND_MS, Watchdog } from './watchdog.ts';
 
 /** Milliseconds between two ticks, and so the least between two pipeline events. */
-export const TICK_MS = 100;
+export const TICK_MS = ROUND_MS;
+
+/** Updates in a row without a finite gradient after which the run pauses. */
+const SKIPS = 3;
 
 export interface CoordinatorParts {
   readonly experiment: Experiment;
   readonly hub: Hub;
   readonly page: Sender<CoordinatorToPage>;
-  readonly learner: Sender<CoordinatorToLearner>;
-  /** Seconds of silence after which a worker is replaced. */
+  readonly learner: LearnerSeat;
+  /** Seconds that a thread may be silent when it cannot say how long it needs. */
   readonly silence: number;
   /** Calls `task` once, after so many milliseconds. */
   readonly later: (task: () => void, milliseconds: number) => void;
@@ -48,11 +55,13 @@ export type PageMessage = Exclude<PageToCoordinator, { kind: 'start' | 'attach' 
 export class Coordinator {
   readonly #hub: Hub;
   readonly #page: Sender<CoordinatorToPage>;
-  readonly #learner: Sender<CoordinatorToLearner>;
+  readonly #learner: LearnerSeat;
   readonly #desk: TicketDesk;
   readonly #publications: Publications;
   readonly #pace: Pace;
+  readonly #watchdog: Watchdog;
   readonly #crew: Crew;
+  readonly #losses: Losses;
   #experiment: Experiment;
   #revision = 0;
   /** The settings of the batch that was handed out last. */
@@ -61,7 +70,10 @@ export class Coordinator {
   #waiting: Stage | undefined;
   #learnerMemory: EngineMemory = { tensors: 0, bytes: 0 };
   #ledgerDirty = true;
-  #skipping = false;
+  /** Updates in a row that were skipped. */
+  #skipped = 0;
+  /** The evaluation told last: a learner that was replaced may make it again. */
+  #evaluated = '';
   #failed = false;
 
   constructor({ experiment, hub, page, learner, silence, later }: CoordinatorParts) {
@@ -79,13 +91,29 @@ export class Coordinator {
       later,
       wake: () => this.#settle(),
     });
-    this.#crew = new Crew({ hub, desk: this.#desk, page, learner, silence });
-    learner.send({ kind: 'begin', experiment, memory: hub.memory });
+    this.#watchdog = new Watchdog(silence);
+    this.#crew = new Crew({ hub, desk: this.#desk, page, learner, watchdog: this.#watchdog });
+    this.#losses = new Losses({
+      hub,
+      desk: this.#desk,
+      crew: this.#crew,
+      learner,
+      watchdog: this.#watchdog,
+      pace: this.#pace,
+      experiment: () => this.#experiment,
+      vacated: () => {
+        this.#waiting = undefined;
+        this.#ledgerDirty = true;
+      },
+      say: (event) => this.#event(event),
+      fail: (message) => this.#fail(message),
+    });
+    learner.begin(experiment, hub.memory, this.#losses.withoutGpu);
   }
 
   /** Takes in a new worker. */
   attach(worker: number, link: Sender<CoordinatorToWorker>): void {
-    this.#crew.attach(worker, link, this.#experiment, this.#revision);
+    this.#crew.attach(worker, link, this.#experiment, this.#revision, this.#losses.withoutGpu);
   }
 
   fromPage(message: PageMessage): void {
@@ -96,8 +124,10 @@ export class Coordinator {
         this.#settle();
         return;
       case 'crashed':
-        if (message.worker === 'learner') this.#fail(`The learner stopped: ${message.message}`);
-        else this.#replace(message.worker, message.message);
+        this.#losses.lose(message.worker, message.message);
+        return;
+      case 'fault':
+        this.#passOn(message.fault);
         return;
       case 'retire':
         this.#crew.retire(message.worker);
@@ -121,6 +151,7 @@ export class Coordinator {
   }
 
   fromLearner(message: LearnerToCoordinator): void {
+    if (this.#failed) return;
     switch (message.kind) {
       case 'engine': {
         const { descriptor, parameters, reason } = message;
@@ -131,18 +162,31 @@ export class Coordinator {
         this.#event({ ...pick(message, 'update', 'of', 'loss', 'cached'), kind: 'warm-start' });
         return;
       case 'accuracy':
-        this.#event({ ...pick(message, 'stage', 'update', 'value'), kind: 'accuracy' });
+        this.#accuracy(message);
         return;
       case 'ready':
+        this.#learner.concluded();
         this.#waiting = message.stage;
         this.#learnerMemory = message.memory;
         this.#settle();
         return;
+      case 'missing':
+        this.#desk.samplesLost(message.tickets);
+        this.#pace.returned();
+        return;
       case 'trained':
-        this.#trained(message.applied);
+        this.#trained(message);
         return;
       case 'weights':
-        this.#weights(message.update, message.parameters);
+        this.#learner.ready(message.parameters);
+        this.#publications.first(0, message.parameters);
+        this.#settle();
+        return;
+      case 'beat':
+        this.#hub.learnerBeat(message.patience);
+        return;
+      case 'alive':
+        this.#losses.alive('learner', message.lock);
         return;
       case 'taken':
         this.#hub.taken(message.worker, message.count);
@@ -151,7 +195,7 @@ export class Coordinator {
         this.#page.send(message, [message.record.buffer as ArrayBuffer]);
         return;
       case 'failed':
-        this.#fail(`The learner stopped: ${message.message}`);
+        this.#losses.lose('learner', message.message, message.device);
         return;
     }
   }
@@ -173,8 +217,11 @@ export class Coordinator {
         case 'retired':
           this.#crew.end(worker, 'retired');
           return;
+        case 'alive':
+          this.#losses.alive(worker, message.lock);
+          return;
         case 'failed':
-          this.#replace(worker, message.message);
+          this.#losses.lose(worker, message.message, message.device);
           return;
       }
     } catch (error) {
@@ -182,13 +229,11 @@ export class Coordinator {
     }
   }
 
-  /** To be called every `TICK_MS`. @param round how often it was called before */
-  tick(round: number): void {
+  /** To be called every `TICK_MS`. @param round how often it was called before @param now in milliseconds */
+  tick(round: number, now = performance.now()): void {
     if (this.#failed) return;
+    this.#losses.round(now);
     this.#publications.advance();
-    if (this.#crew.isWatchRound(round)) {
-      for (const worker of this.#crew.silent()) this.#replace(worker, 'it gave no sign of life');
-    }
     if (this.#ledgerDirty) this.#ledgerEvent();
     this.#crew.report(round, this.#learnerMemory);
   }
@@ -207,7 +252,8 @@ export class Coordinator {
       return;
     }
     const decision = this.#desk.during((pipeline) => pipeline.takeBatch());
-    if (decision.dropped.length > 0) this.#learner.send({ kind: 'forget', tickets: decision.dropped });
+    if (decision.dropped.length > 0)
+      this.#learner.send({ kind: 'forget', tickets: decision.dropped, because: 'age' });
     if (decision.kind === 'wait') return;
     this.#granted();
     this.#announceChanges();
@@ -236,24 +282,34 @@ export class Coordinator {
     if (changes.length > 0) this.#event({ kind: 'changes', update: this.#update + 1, changes });
   }
 
-  #trained(applied: boolean): void {
+  /** Counts the update, keeps what it led to, and sends the weights on their way if they are to be published. */
+  #trained(message: Extract<LearnerToCoordinator, { kind: 'trained' }>): void {
     const publish = this.#desk.during((pipeline) => pipeline.trained());
-    this.#learner.send({ kind: 'credited', publish });
-    if (!applied && !this.#skipping) {
-      this.#problem(
-        'warning',
-        `Update ${this.#update} met a gradient that is not finite and was skipped.`,
-        'A lower learning rate, or gradient clipping, keeps it finite.',
-      );
+    this.#learner.keep(this.#update, message);
+    this.#learner.send({ kind: 'credited' });
+    this.#watchdog.succeeded('learner');
+    if (publish) {
+      this.#publications.add(this.#update, message.parameters, this.#experiment.schedule.publishDelay);
     }
-    this.#skipping = !applied;
-    this.#ledgerDirty = true;
+    this.#countSkips(message.applied);
+    this.#settle();
   }
 
-  #weights(update: number, parameters: Float32Array): void {
-    if (this.#desk.open) this.#publications.add(update, parameters, this.#experiment.schedule.publishDelay);
-    else this.#publications.first(update, parameters);
-    this.#settle();
+  /** Says that an update was skipped, once while it lasts; pauses the run when it goes on. */
+  #countSkips(applied: boolean): void {
+    this.#skipped = applied ? 0 : this.#skipped + 1;
+    if (this.#skipped === 1) this.#event(problems.updateSkipped(this.#update));
+    if (this.#skipped < SKIPS) return;
+    this.#event(problems.updatesSkipped(this.#update, this.#skipped));
+    this.#skipped = 0;
+    this.#pace.pause();
+  }
+
+  #accuracy(message: Extract<LearnerToCoordinator, { kind: 'accuracy' }>): void {
+    const { stage, update, value } = message;
+    if (this.#evaluated === `${stage} ${update}`) return;
+    this.#evaluated = `${stage} ${update}`;
+    this.#event({ kind: 'accuracy', stage, update, value });
   }
 
   #change(experiment: Experiment): void {
@@ -264,26 +320,9 @@ export class Coordinator {
     this.#settle();
   }
 
-  #replace(worker: number, reason: string): void {
-    const ending = this.#crew.fail(worker);
-    if (ending === undefined) return;
-    if (ending === 'replace') {
-      this.#problem(
-        'warning',
-        `Rollout worker ${worker + 1} was replaced: ${reason}.`,
-        'Its unfinished prompts are counted as lost and others took their place. Nothing needs to be done.',
-      );
-      return;
-    }
-    const none = this.#crew.size === 0;
-    const message = `Rollout worker ${worker + 1} failed again and again and was given up: ${reason}`;
-    if (none) this.#fail(message);
-    else
-      this.#problem(
-        'error',
-        `${message}.`,
-        'The others go on. Another engine may work better on this device.',
-      );
+  #passOn(fault: Fault): void {
+    if (fault.kind === 'nan' || fault.thread === 'learner') this.#learner.send({ kind: 'fault', fault });
+    else this.#crew.fault(fault.thread, fault);
   }
 
   #fail(message: string): void {
@@ -309,10 +348,6 @@ export class Coordinator {
     this.#ledgerEvent();
     this.#crew.reportNow(this.#learnerMemory);
     this.#event({ kind: 'phase', phase });
-  }
-
-  #problem(severity: 'warning' | 'error', message: string, remedy: string): void {
-    this.#event({ kind: 'problem', severity, message, remedy });
   }
 
   #event(event: SessionEvent): void {

@@ -1,6 +1,7 @@
 /** The coordinator's thread: connects `coordinator.ts` to page, learner and workers, and calls its ticks. */
 import { learnerToCoordinator, pageToCoordinator, received, workerToCoordinator } from './boundary.ts';
 import { Coordinator, TICK_MS } from './coordinator.ts';
+import { LearnerSeat } from './learnerSeat.ts';
 import { Link, type Port } from './link.ts';
 import type {
   CoordinatorToLearner,
@@ -30,6 +31,7 @@ class CoordinatorThread {
   readonly #run: string;
   readonly #coordinator: Coordinator;
   readonly #workers = new Map<number, Link<CoordinatorToWorker, WorkerToCoordinator>>();
+  #learner: Link<CoordinatorToLearner, LearnerToCoordinator>;
   #round = 0;
 
   constructor(scope: Port, run: string, start: Start, isolated: boolean) {
@@ -37,12 +39,14 @@ class CoordinatorThread {
     const page = new Link<CoordinatorToPage, PageToCoordinator>(scope, run, pageToCoordinator, (message) =>
       this.#fromPage(message),
     );
-    const learner = new Link<CoordinatorToLearner, LearnerToCoordinator>(
-      start.learner,
-      run,
-      learnerToCoordinator,
-      (message) => this.#coordinator.fromLearner(message),
-    );
+    this.#learner = this.#linkTo(start.learner);
+    const learner = new LearnerSeat(this.#learner, () => {
+      const { port1, port2 } = new MessageChannel();
+      this.#learner.close();
+      this.#learner = this.#linkTo(port1);
+      page.send({ kind: 'learner', port: port2 }, [port2]);
+      return this.#learner;
+    });
     const { experiment } = start;
     const hub =
       isolated && start.transport === 'auto'
@@ -74,6 +78,7 @@ class CoordinatorThread {
         return;
       case 'crashed':
       case 'retire':
+      case 'fault':
       case 'pause':
       case 'resume':
       case 'step':
@@ -81,6 +86,12 @@ class CoordinatorThread {
         this.#coordinator.fromPage(message);
         return;
     }
+  }
+
+  #linkTo(learner: MessagePort): Link<CoordinatorToLearner, LearnerToCoordinator> {
+    return new Link(learner, this.#run, learnerToCoordinator, (message) =>
+      this.#coordinator.fromLearner(message),
+    );
   }
 
   #attach(worker: number, port: MessagePort): void {

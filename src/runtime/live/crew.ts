@@ -6,15 +6,14 @@
  */
 import type { Experiment } from '../../experiment/experiment.ts';
 import type { EngineMemory } from '../../policy/engine.ts';
-import type { WorkerState } from '../session.ts';
+import type { Fault, WorkerState } from '../session.ts';
 import type { Sender } from './link.ts';
 import type { CoordinatorToLearner, CoordinatorToPage, CoordinatorToWorker, Ending } from './protocol.ts';
 import type { TicketDesk } from './ticketDesk.ts';
 import type { Hub } from './transport/contract.ts';
-import { ROUND_MS, Watchdog } from './watchdog.ts';
+import type { Watchdog } from './watchdog.ts';
 
-/** Ticks between two looks of the watchdog, and between two `workers` events. */
-const WATCH_TICKS = ROUND_MS / 100;
+/** Ticks between two `workers` events. */
 const REPORT_TICKS = 2;
 
 export interface CrewParts {
@@ -22,12 +21,14 @@ export interface CrewParts {
   readonly desk: TicketDesk;
   readonly page: Sender<CoordinatorToPage>;
   readonly learner: Sender<CoordinatorToLearner>;
-  readonly silence: number;
+  readonly watchdog: Watchdog;
 }
 
 interface Member {
   readonly link: Sender<CoordinatorToWorker>;
   ending: Ending | undefined;
+  /** Held by the worker's thread for as long as it lives; undefined until it says so. */
+  lock: string | undefined;
 }
 
 export class Crew {
@@ -37,7 +38,7 @@ export class Crew {
 
   constructor(parts: CrewParts) {
     this.#parts = parts;
-    this.#watchdog = new Watchdog(parts.silence);
+    this.#watchdog = parts.watchdog;
   }
 
   /** Workers that take part. */
@@ -51,19 +52,40 @@ export class Crew {
     return member !== undefined && member.ending === undefined;
   }
 
-  attach(worker: number, link: Sender<CoordinatorToWorker>, experiment: Experiment, revision: number): void {
+  /** @param withoutGpu a GPU was lost in this run */
+  attach(
+    worker: number,
+    link: Sender<CoordinatorToWorker>,
+    experiment: Experiment,
+    revision: number,
+    withoutGpu: boolean,
+  ): void {
     const { hub, learner } = this.#parts;
     const ring = hub.attach(worker, link);
     if (ring !== null) learner.send({ kind: 'ring', worker, ring });
-    link.send({ kind: 'begin', experiment, revision, memory: hub.memory, ring });
+    link.send({ kind: 'begin', experiment, revision, memory: hub.memory, ring, withoutGpu });
     hub.brief(worker);
-    this.#members.set(worker, { link, ending: undefined });
+    this.#members.set(worker, { link, ending: undefined, lock: undefined });
     this.#watchdog.watch(worker);
   }
 
   /** Asks a worker to finish and leave. */
   retire(worker: number): void {
     if (this.has(worker)) this.#members.get(worker)!.link.send({ kind: 'retire' });
+  }
+
+  fault(worker: number, fault: Fault): void {
+    if (this.has(worker)) this.#members.get(worker)!.link.send({ kind: 'fault', fault });
+  }
+
+  /** The worker's thread lives while it holds this lock. */
+  alive(worker: number, lock: string): void {
+    this.#members.get(worker)!.lock = lock;
+  }
+
+  /** Whether the lock is that of the present thread of this worker. */
+  holds(worker: number, lock: string): boolean {
+    return this.#members.get(worker)?.lock === lock;
   }
 
   /** Has a worker's thread ended. */
@@ -91,7 +113,7 @@ export class Crew {
     this.#watchdog.forget(worker);
     const lost = this.#parts.desk.lose(worker, [...this.#members.keys()]);
     this.#parts.hub.detach(worker);
-    if (lost.length > 0) this.#parts.learner.send({ kind: 'forget', tickets: lost });
+    if (lost.length > 0) this.#parts.learner.send({ kind: 'forget', tickets: lost, because: 'loss' });
   }
 
   change(experiment: Experiment, revision: number): void {
@@ -99,15 +121,6 @@ export class Crew {
       this.#members.get(worker)!.link.send({ kind: 'settings', experiment, revision });
     }
     this.#parts.hub.revise(revision);
-  }
-
-  isWatchRound(round: number): boolean {
-    return round % WATCH_TICKS === 0;
-  }
-
-  /** Workers that have shown no sign of life for too long. */
-  silent(): readonly number[] {
-    return this.#watchdog.round((worker) => this.#parts.hub.heartbeat(worker));
   }
 
   /** Tells the page what the workers do, every few ticks. */

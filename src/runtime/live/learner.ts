@@ -2,15 +2,18 @@
  * The learner without its thread: warm start, then one update per batch, for ever. It asks the coordinator
  * before every step and rests while it gets no answer.
  *
+ * With every update it hands in what another learner would need to go on: the weights, its frame, and its
+ * optimiser's state whenever reading that has not taken more than one part in `READING` of the time.
+ *
  * Messages are heard by `hear`; `run` is the learner's life.
  */
 import type { Experiment } from '../../experiment/experiment.ts';
-import type { EngineMemory } from '../../policy/engine.ts';
-import { encodeFrame } from '../../telemetry/frame.ts';
+import type { EngineMemory, OptimiserState } from '../../policy/engine.ts';
+import { decodeFrame, encodeFrame, withValue } from '../../telemetry/frame.ts';
 import type { MetricName } from '../../telemetry/metrics.ts';
 import type { LearnerActor, LearnerReport, WeightCache } from '../actors/contract.ts';
 import type { Sender } from './link.ts';
-import type { CoordinatorToLearner, LearnerToCoordinator, Stage } from './protocol.ts';
+import type { CoordinatorToLearner, LearnerToCoordinator, Resume, Stage } from './protocol.ts';
 import type { SampleStore } from './sampleStore.ts';
 import type { LearnerTransport } from './transport/contract.ts';
 
@@ -20,10 +23,15 @@ export interface LearnerParts {
   readonly store: SampleStore;
   readonly link: Sender<LearnerToCoordinator>;
   readonly experiment: Experiment;
+  /** Where another learner stopped; null = from the beginning. */
+  readonly resume: Resume | null;
   readonly cache: WeightCache | undefined;
   /** Of the engine. */
   readonly memory: () => EngineMemory;
 }
+
+/** Weights are read for publication anyway; the moments are twice as long, and a GPU has to be waited for. */
+const READING = 50;
 
 type Batch = Extract<CoordinatorToLearner, { kind: 'batch' }>;
 /** What the coordinator answers, in the order of the questions. */
@@ -35,26 +43,50 @@ export class Learner {
   #samples = 0;
   /** Seconds of the run's clock when the update before was done. */
   #lastUpdateAt = 0;
+  /** In milliseconds: when the optimiser's state was read last, and how long that took. */
+  #reading = { at: -Infinity, took: 0 };
 
   constructor(parts: LearnerParts) {
     this.#parts = parts;
   }
 
-  /** Takes an answer, or news about tickets, from the coordinator. */
-  hear(message: Answer | Extract<CoordinatorToLearner, { kind: 'forget' }>): void {
-    if (message.kind === 'forget') {
-      this.#parts.transport.drain();
-      this.#parts.store.forget(message.tickets);
-    } else this.#answer?.(message);
+  /** Takes an answer from the coordinator. */
+  hear(message: Answer): void {
+    this.#answer?.(message);
   }
 
   /** Learns until its thread is ended. Rejects when anything fails. */
   async run(): Promise<never> {
-    await this.#prepare();
+    const { resume, transport } = this.#parts;
+    if (resume === null) await this.#prepare();
+    else await this.#goOn(resume);
     for (;;) {
-      const asked = this.#parts.transport.seconds();
+      const asked = transport.seconds();
+      const batch = await this.#batch();
+      await this.#update(batch, transport.seconds() - asked);
+    }
+  }
+
+  async #goOn({ parameters, optimiser, update, frame, unconcluded }: Resume): Promise<void> {
+    await this.#parts.actor.restore(parameters, optimiser);
+    if (frame === null) return;
+    const { samples, seconds } = decodeFrame(frame);
+    this.#samples = samples;
+    this.#lastUpdateAt = seconds;
+    if (unconcluded) await this.#conclude(update, this.#parts.experiment, frame);
+  }
+
+  /** The next batch, with its samples in the store. */
+  async #batch(): Promise<Batch> {
+    const { transport, store, link, resume } = this.#parts;
+    for (;;) {
       const batch = await this.#ask('batch', this.#ready('update'));
-      await this.#update(batch, this.#parts.transport.seconds() - asked);
+      transport.drain();
+      const missing = store.missing(batch.tickets);
+      // Samples that the learner before took over, of tickets whose end was told only after it was gone.
+      if (missing.length === 0 || resume === null) return batch;
+      store.forget(missing, 'loss');
+      link.send({ kind: 'missing', tickets: missing });
     }
   }
 
@@ -73,30 +105,55 @@ export class Learner {
       if (cached) link.send({ kind: 'progress', update: updates, of: updates, loss: NaN, cached });
     }
     link.send({ kind: 'accuracy', stage: 'warm', update: 0, value: await actor.evaluate() });
-    await this.#publish(0);
+    const parameters = await actor.parameters();
+    link.send({ kind: 'weights', parameters }, [parameters.buffer as ArrayBuffer]);
   }
 
   async #update(batch: Batch, waited: number): Promise<void> {
-    const { actor, transport, store, link } = this.#parts;
+    const { actor, transport, store } = this.#parts;
     const { experiment, version } = batch;
     actor.configure(experiment);
-    transport.drain();
     const samples = store.take(batch.tickets);
-    const report = await actor.update(samples, { update: batch.update, version });
+    const dropped = store.takeDropped();
+    const report = await actor.update(samples, { update: batch.update, version, dropped });
     const update = batch.update + 1;
-    const { publish } = await this.#ask('credited', { kind: 'trained', applied: report.applied });
-    if (publish) await this.#publish(update);
+    const parameters = await actor.parameters();
+    const optimiser = await this.#optimiser();
     const seconds = transport.seconds();
     this.#samples += samples.length;
     const values = { ...report.values, ...this.#pace(report, batch, seconds, waited) };
+    const head = { update, version, seconds, samples: this.#samples, revision: batch.revision };
+    const frame = encodeFrame(head, values, report.histograms);
+    const handed = [parameters, ...(optimiser === null ? [] : [optimiser.first, optimiser.second])];
+    await this.#ask(
+      'credited',
+      { kind: 'trained', applied: report.applied, parameters, optimiser, frame },
+      handed.map(({ buffer }) => buffer as ArrayBuffer),
+    );
+    await this.#conclude(update, experiment, frame);
+  }
+
+  /** What follows an update that counts: evaluation where it is due, and its frame for the page. */
+  async #conclude(update: number, experiment: Experiment, frame: Float64Array): Promise<void> {
+    const { actor, transport, link } = this.#parts;
     const { every } = experiment.evaluation;
+    let record = frame;
     if (update % every === 0 || update === experiment.run.updates) {
       const accuracy = await actor.evaluate();
-      values.accuracy = accuracy;
+      record = withValue(frame, 'accuracy', accuracy);
       link.send({ kind: 'accuracy', stage: 'update', update, value: accuracy });
     }
-    const head = { update, version, seconds, samples: this.#samples, revision: batch.revision };
-    transport.frame(encodeFrame(head, values, report.histograms) as Float64Array<ArrayBuffer>);
+    transport.frame(record as Float64Array<ArrayBuffer>);
+  }
+
+  /** The optimiser's state, or null where it was read not long ago, measured by what reading takes. */
+  async #optimiser(): Promise<OptimiserState | null> {
+    const begun = performance.now();
+    if (begun - this.#reading.at < READING * this.#reading.took) return null;
+    const state = await this.#parts.actor.optimiser();
+    const at = performance.now();
+    this.#reading = { at, took: at - begun };
+    return state;
   }
 
   /** What only the driver can measure. */
@@ -118,11 +175,6 @@ export class Learner {
     };
   }
 
-  async #publish(update: number): Promise<void> {
-    const parameters = await this.#parts.actor.parameters();
-    this.#parts.link.send({ kind: 'weights', update, parameters }, [parameters.buffer as ArrayBuffer]);
-  }
-
   #ready(stage: Stage): LearnerToCoordinator {
     return { kind: 'ready', stage, memory: this.#parts.memory() };
   }
@@ -130,6 +182,7 @@ export class Learner {
   #ask<K extends Answer['kind']>(
     kind: K,
     question: LearnerToCoordinator,
+    transfer: Transferable[] = [],
   ): Promise<Extract<Answer, { kind: K }>> {
     return new Promise((resolve, reject) => {
       this.#answer = (answer) => {
@@ -137,7 +190,7 @@ export class Learner {
         if (answer.kind === kind) resolve(answer as Extract<Answer, { kind: K }>);
         else reject(new Error(`the coordinator answered "${answer.kind}" where "${kind}" was due`));
       };
-      this.#parts.link.send(question);
+      this.#parts.link.send(question, transfer);
     });
   }
 }

@@ -2,12 +2,13 @@
 import { createLearnerActor } from '../actors/index.ts';
 import type { WeightCache } from '../actors/contract.ts';
 import { coordinatorToLearner } from './boundary.ts';
+import { EngineRoom } from './engineRoom.ts';
 import { Learner } from './learner.ts';
 import { Link, type Port } from './link.ts';
 import type { CoordinatorToLearner, LearnerToCoordinator } from './protocol.ts';
 import { SampleStore } from './sampleStore.ts';
 import { sizesOf } from './sizes.ts';
-import { onJoin, sentence } from './thread.ts';
+import { onJoin } from './thread.ts';
 import type { OpenEngine } from './threadEngine.ts';
 import type { LearnerTransport } from './transport/contract.ts';
 import { MessageLearner } from './transport/messages.ts';
@@ -23,23 +24,25 @@ export function runLearnerThread(scope: Port, openEngine: OpenEngine, cache?: We
 }
 
 class LearnerThread {
-  readonly #openEngine: OpenEngine;
+  readonly #room: EngineRoom;
   readonly #cache: WeightCache | undefined;
   readonly #link: Link<LearnerToCoordinator, CoordinatorToLearner>;
   #shared: SharedLearner | undefined;
   #messages: MessageLearner | undefined;
+  #transport: LearnerTransport | undefined;
+  #store: SampleStore | undefined;
   #learner: Learner | undefined;
 
   constructor(run: string, port: MessagePort, openEngine: OpenEngine, cache: WeightCache | undefined) {
-    this.#openEngine = openEngine;
     this.#cache = cache;
     this.#link = new Link(port, run, coordinatorToLearner, (message) => this.#hear(message));
+    this.#room = new EngineRoom(`${run} learner`, this.#link, openEngine);
   }
 
   #hear(message: CoordinatorToLearner): void {
     switch (message.kind) {
       case 'begin':
-        this.#begin(message).catch((error: unknown) => this.#fail(error));
+        this.#begin(message).catch((error: unknown) => this.#room.fail(error));
         return;
       case 'ring':
         this.#shared?.ring(message.worker, message.ring);
@@ -50,21 +53,29 @@ class LearnerThread {
       case 'clock':
         if (this.#messages !== undefined) this.#messages.clock = message.state;
         return;
+      case 'fault':
+        this.#room.commit(message.fault);
+        return;
+      case 'forget':
+        this.#transport?.drain();
+        this.#store?.forget(message.tickets, message.because);
+        return;
       case 'proceed':
       case 'batch':
       case 'credited':
-      case 'forget':
         this.#learner?.hear(message);
         return;
     }
   }
 
-  async #begin({ experiment, memory }: Begin): Promise<void> {
+  async #begin({ experiment, memory, resume, withoutGpu }: Begin): Promise<void> {
     const { task, spec, ...sizes } = sizesOf(experiment);
     const store = new SampleStore(experiment.schedule.groupSize);
-    const transport = this.#transport(memory, sizes, store);
-    const { engine, reason, onLost } = await this.#openEngine(experiment, spec);
-    onLost((message) => this.#fail(message));
+    const transport = this.#connect(memory, sizes, store);
+    this.#store = store;
+    this.#transport = transport;
+    const beat = (patience: number): void => transport.beat(patience);
+    const { engine, reason } = await this.#room.open(experiment, spec, withoutGpu, beat);
     const { descriptor, parameters } = engine;
     this.#link.send({ kind: 'engine', descriptor, parameters, reason });
     this.#learner = new Learner({
@@ -73,13 +84,14 @@ class LearnerThread {
       store,
       link: this.#link,
       experiment,
+      resume,
       cache: this.#cache,
       memory: () => engine.memory(),
     });
     await this.#learner.run();
   }
 
-  #transport(
+  #connect(
     memory: Begin['memory'],
     sizes: { readonly parameters: number; readonly maxLength: number },
     store: SampleStore,
@@ -89,11 +101,7 @@ class LearnerThread {
       return this.#messages;
     }
     this.#shared = new SharedLearner(memory, sizes, (sample) => store.add(sample));
-    this.#shared.keepRoom().catch((error: unknown) => this.#fail(error));
+    this.#shared.keepRoom().catch((error: unknown) => this.#room.fail(error));
     return this.#shared;
-  }
-
-  #fail(error: unknown): void {
-    this.#link.send({ kind: 'failed', message: sentence(error) });
   }
 }

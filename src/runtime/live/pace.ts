@@ -6,7 +6,7 @@
  * the learner rests again.
  */
 import type { Phase } from '../session.ts';
-import { secondsOf, started, stopped, STOPPED_AT_ZERO } from './clock.ts';
+import { secondsOf, started, stopped, STOPPED_AT_ZERO, wallMicros } from './clock.ts';
 import type { Stage } from './protocol.ts';
 import type { Command } from '../memory/index.ts';
 import type { Hub } from './transport/contract.ts';
@@ -81,6 +81,18 @@ export class Pace {
   /** The learner got what it waited for. */
   granted(): void {
     this.#step = false;
+  }
+
+  /** The learner could not use what it got, so that a step is still to be made. */
+  returned(): void {
+    this.step();
+  }
+
+  /** Sets the clock back by so many microseconds, in which nothing ran. Returns whether it was running. */
+  leaveOut(micros: number): boolean {
+    if (!this.running) return false;
+    this.#setClock(Math.min(this.#clock + Math.round(micros), wallMicros()));
+    return true;
   }
 
   #rest(phase: Phase): void {

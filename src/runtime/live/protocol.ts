@@ -6,9 +6,9 @@
  * Messages marked † exist only where threads may not share memory; else shared memory does their work.
  */
 import type { Experiment } from '../../experiment/experiment.ts';
-import type { EngineDescriptor, EngineMemory } from '../../policy/engine.ts';
+import type { EngineDescriptor, EngineMemory, OptimiserState } from '../../policy/engine.ts';
 import type { Command } from '../memory/index.ts';
-import type { SessionEvent, WorkerState } from '../session.ts';
+import type { Fault, SessionEvent, WorkerState } from '../session.ts';
 
 /** On every message, beside what is listed here. */
 export interface Stamp {
@@ -24,6 +24,19 @@ export interface SharedMemory {
 /** What a learner waits for: leave to make one more warm-start update, or a batch. */
 export type Stage = 'warm-start' | 'update';
 
+/** What a new learner needs to go on where the last one was lost. */
+export interface Resume {
+  /** Updates behind the parameters. */
+  readonly update: number;
+  readonly parameters: Float32Array;
+  /** The last that was handed in, possibly some updates older; null = none was, moments begin at 0. */
+  readonly optimiser: OptimiserState | null;
+  /** The frame of that update; null before the first. */
+  readonly frame: Float64Array | null;
+  /** Whether that update still has to be concluded: evaluated where it is due, and its frame told. */
+  readonly unconcluded: boolean;
+}
+
 /** Why a worker's thread is to be ended. Only `replace` is followed by a new one. */
 export type Ending = 'retired' | 'replace' | 'given up';
 
@@ -34,7 +47,7 @@ export type PageToCoordinator =
       readonly learner: MessagePort;
       /** `auto` shares memory where the page may. */
       readonly transport: 'auto' | 'messages';
-      /** Seconds without a sign of life after which a worker is replaced. */
+      /** Seconds that a thread may be silent when it cannot say how long it needs. */
       readonly silence: number;
     }
   | { readonly kind: 'attach'; readonly worker: number; readonly port: MessagePort }
@@ -43,6 +56,7 @@ export type PageToCoordinator =
   /** A worker, or the learner, threw where it could not say so itself. */
   | { readonly kind: 'crashed'; readonly worker: number | 'learner'; readonly message: string }
   | { readonly kind: 'retire'; readonly worker: number }
+  | { readonly kind: 'fault'; readonly fault: Fault }
   | { readonly kind: 'pause' }
   | { readonly kind: 'resume' }
   | { readonly kind: 'step' }
@@ -53,13 +67,23 @@ export type CoordinatorToPage =
   | { readonly kind: 'telemetry'; readonly buffer: SharedArrayBuffer }
   /** † One encoded frame. */
   | { readonly kind: 'frame'; readonly record: Float64Array }
-  | { readonly kind: 'end'; readonly worker: number; readonly ending: Ending };
+  | { readonly kind: 'end'; readonly worker: number; readonly ending: Ending }
+  /** The learner's thread is to be ended, and a new one made that gets this port. */
+  | { readonly kind: 'learner'; readonly port: MessagePort };
 
 /** The first message to a learner's or a worker's thread; all others come through `port`. */
 export type PageToThread = { readonly kind: 'join'; readonly worker: number; readonly port: MessagePort };
 
 export type CoordinatorToLearner =
-  | { readonly kind: 'begin'; readonly experiment: Experiment; readonly memory: SharedMemory | null }
+  | {
+      readonly kind: 'begin';
+      readonly experiment: Experiment;
+      readonly memory: SharedMemory | null;
+      /** Null = from the beginning. */
+      readonly resume: Resume | null;
+      /** A GPU was lost in this run. */
+      readonly withoutGpu: boolean;
+    }
   /** Leave for one warm-start update. */
   | { readonly kind: 'proceed' }
   | {
@@ -75,17 +99,28 @@ export type CoordinatorToLearner =
       readonly queued: number;
       readonly dropped: number;
     }
-  /** The update counts; `publish` asks for its weights. */
-  | { readonly kind: 'credited'; readonly publish: boolean }
-  /** The answers of these tickets will not be used. */
-  | { readonly kind: 'forget'; readonly tickets: readonly number[] }
+  /** The update counts. */
+  | { readonly kind: 'credited' }
+  /** The answers of these tickets will not be used: they were dropped for age, or lost. */
+  | { readonly kind: 'forget'; readonly tickets: readonly number[]; readonly because: 'age' | 'loss' }
   | { readonly kind: 'ring'; readonly worker: number; readonly ring: SharedArrayBuffer }
+  | { readonly kind: 'fault'; readonly fault: Fault }
   /** † */
   | SamplesMessage
   /** † */
   | ClockMessage;
 
+/** What learner and workers say alike. */
+export type ThreadMessage =
+  /** The thread holds this lock for as long as it lives (`lifeline.ts`). */
+  | { readonly kind: 'alive'; readonly lock: string }
+  /** It cannot go on; `device` = because its GPU device was lost. */
+  | { readonly kind: 'failed'; readonly message: string; readonly device: boolean }
+  /** † A sign of life. @see vitals.ts */
+  | { readonly kind: 'beat'; readonly patience: number };
+
 export type LearnerToCoordinator =
+  | ThreadMessage
   | {
       readonly kind: 'engine';
       readonly descriptor: EngineDescriptor;
@@ -106,13 +141,23 @@ export type LearnerToCoordinator =
       readonly value: number;
     }
   | { readonly kind: 'ready'; readonly stage: Stage; readonly memory: EngineMemory }
-  | { readonly kind: 'trained'; readonly applied: boolean }
-  | { readonly kind: 'weights'; readonly update: number; readonly parameters: Float32Array }
+  /** Of a restarted learner: it does not have the samples of these tickets of its batch, and takes another batch. */
+  | { readonly kind: 'missing'; readonly tickets: readonly number[] }
+  /** An update is done: all that another learner would need to go on from it. */
+  | {
+      readonly kind: 'trained';
+      readonly applied: boolean;
+      readonly parameters: Float32Array;
+      /** Null = not read this time. */
+      readonly optimiser: OptimiserState | null;
+      readonly frame: Float64Array;
+    }
+  /** The weights that the run begins with. */
+  | { readonly kind: 'weights'; readonly parameters: Float32Array }
   /** † Samples of this worker that were taken over. */
   | { readonly kind: 'taken'; readonly worker: number; readonly count: number }
   /** † */
-  | { readonly kind: 'frame'; readonly record: Float64Array }
-  | { readonly kind: 'failed'; readonly message: string };
+  | { readonly kind: 'frame'; readonly record: Float64Array };
 
 export type CoordinatorToWorker =
   | {
@@ -121,10 +166,13 @@ export type CoordinatorToWorker =
       readonly revision: number;
       readonly memory: SharedMemory | null;
       readonly ring: SharedArrayBuffer | null;
+      /** A GPU was lost in this run. */
+      readonly withoutGpu: boolean;
     }
   | { readonly kind: 'settings'; readonly experiment: Experiment; readonly revision: number }
   /** Finish what is under way and say `retired`. */
   | { readonly kind: 'retire' }
+  | { readonly kind: 'fault'; readonly fault: Fault }
   /** † */
   | { readonly kind: 'command'; readonly command: Command }
   /** † There may be tickets. */
@@ -144,6 +192,7 @@ export type CoordinatorToWorker =
   | ClockMessage;
 
 export type WorkerToCoordinator =
+  | ThreadMessage
   | { readonly kind: 'begun'; readonly tickets: readonly number[]; readonly version: number }
   /** All answers of these tickets are with the learner. Versions are of their tokens, ticket by ticket. */
   | {
@@ -153,7 +202,6 @@ export type WorkerToCoordinator =
       readonly highest: readonly number[];
     }
   | { readonly kind: 'retired' }
-  | { readonly kind: 'failed'; readonly message: string }
   /** † */
   | { readonly kind: 'want'; readonly count: number }
   /** † */

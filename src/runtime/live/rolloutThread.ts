@@ -2,11 +2,12 @@
 import type { Experiment } from '../../experiment/experiment.ts';
 import { createRolloutActor } from '../actors/index.ts';
 import { coordinatorToWorker } from './boundary.ts';
+import { EngineRoom } from './engineRoom.ts';
 import { Link, type Port } from './link.ts';
 import type { CoordinatorToWorker, WorkerToCoordinator } from './protocol.ts';
 import { Rollout } from './rollout.ts';
 import { sizesOf } from './sizes.ts';
-import { onJoin, sentence } from './thread.ts';
+import { onJoin } from './thread.ts';
 import type { OpenEngine } from './threadEngine.ts';
 import type { RolloutTransport } from './transport/contract.ts';
 import { MessageRollout } from './transport/messages.ts';
@@ -22,7 +23,7 @@ export function runRolloutThread(scope: Port, openEngine: OpenEngine): void {
 
 class RolloutThread {
   readonly #worker: number;
-  readonly #openEngine: OpenEngine;
+  readonly #room: EngineRoom;
   readonly #link: Link<WorkerToCoordinator, CoordinatorToWorker>;
   #messages: MessageRollout | undefined;
   #rollout: Rollout | undefined;
@@ -33,16 +34,14 @@ class RolloutThread {
 
   constructor(run: string, worker: number, port: MessagePort, openEngine: OpenEngine) {
     this.#worker = worker;
-    this.#openEngine = openEngine;
     this.#link = new Link(port, run, coordinatorToWorker, (message) => this.#hear(message));
+    this.#room = new EngineRoom(`${run} rollout ${worker}`, this.#link, openEngine);
   }
 
   #hear(message: CoordinatorToWorker): void {
     switch (message.kind) {
       case 'begin':
-        this.#begin(message).catch((error: unknown) =>
-          this.#link.send({ kind: 'failed', message: sentence(error) }),
-        );
+        this.#begin(message).catch((error: unknown) => this.#room.fail(error));
         return;
       case 'settings':
         this.#revision = message.revision;
@@ -52,6 +51,9 @@ class RolloutThread {
       case 'retire':
         this.#retiring = true;
         this.#rollout?.retire();
+        return;
+      case 'fault':
+        this.#room.commit(message.fault);
         return;
       case 'command':
       case 'clock':
@@ -68,8 +70,8 @@ class RolloutThread {
     this.#revision = message.revision;
     const { task, spec, ...sizes } = sizesOf(message.experiment);
     const transport = this.#transport(message, sizes);
-    const { engine, onLost } = await this.#openEngine(message.experiment, spec);
-    onLost((sentence) => this.#link.send({ kind: 'failed', message: sentence }));
+    const beat = (patience: number): void => transport.beat(patience);
+    const { engine } = await this.#room.open(message.experiment, spec, message.withoutGpu, beat);
     const experiment = this.#experiment ?? message.experiment;
     const rollout = new Rollout({
       worker: this.#worker,

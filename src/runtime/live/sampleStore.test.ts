@@ -26,6 +26,17 @@ test('missing and doubled samples are noticed', () => {
 test('forgotten tickets are gone', () => {
   const store = new SampleStore(8);
   for (const sample of [...group(1), ...group(2)]) store.add(sample);
-  store.forget([1, 7]);
+  store.forget([1, 7], 'loss');
   expect(store.size).toBe(1);
+  expect(store.takeDropped()).toEqual([]);
+});
+
+test('samples that were dropped for age are told once', () => {
+  const store = new SampleStore(8);
+  for (const sample of [...group(1), ...group(2), ...group(3)]) store.add(sample);
+  store.forget([3, 1], 'age');
+  expect(store.takeDropped().map(({ group: ticket }) => ticket)).toEqual(
+    [...group(3), ...group(1)].map(({ group: t }) => t),
+  );
+  expect([store.size, store.takeDropped()]).toEqual([1, []]);
 });

@@ -4,6 +4,7 @@ import type { Sample } from '../memory/index.ts';
 export class SampleStore {
   readonly #groupSize: number;
   readonly #tickets = new Map<number, Sample[]>();
+  readonly #dropped: Sample[] = [];
 
   /** @param groupSize G, samples of one ticket */
   constructor(groupSize: number) {
@@ -37,7 +38,21 @@ export class SampleStore {
     });
   }
 
-  forget(tickets: readonly number[]): void {
-    for (const ticket of tickets) this.#tickets.delete(ticket);
+  /** Those of these tickets of which any sample is missing. */
+  missing(tickets: readonly number[]): readonly number[] {
+    return tickets.filter((ticket) => this.#tickets.get(ticket)?.length !== this.#groupSize);
+  }
+
+  /** Gives up these tickets. Those that were dropped for age are kept for `takeDropped`. */
+  forget(tickets: readonly number[], because: 'age' | 'loss'): void {
+    for (const ticket of tickets) {
+      if (because === 'age') this.#dropped.push(...(this.#tickets.get(ticket) ?? []));
+      this.#tickets.delete(ticket);
+    }
+  }
+
+  /** The samples that were dropped for age since the last call. */
+  takeDropped(): readonly Sample[] {
+    return this.#dropped.splice(0);
   }
 }

@@ -5,7 +5,7 @@
 import type { Experiment } from '../../experiment/experiment.ts';
 import { decodeFrame, FRAME_LENGTH, type Frame } from '../../telemetry/frame.ts';
 import { MAX_WORKERS, TelemetryRingReader } from '../memory/index.ts';
-import type { Session, SessionEvent } from '../session.ts';
+import type { Fault, Session, SessionEvent } from '../session.ts';
 import { checkLive, failure, RELOAD, SessionEvents } from '../sessionEvents.ts';
 import { coordinatorToPage } from './boundary.ts';
 import { Link } from './link.ts';
@@ -16,7 +16,7 @@ import { FRAME_PLACES } from './transport/contract.ts';
 export interface LiveOptions {
   /** `messages` does without shared memory even where it is allowed. */
   readonly transport?: 'auto' | 'messages';
-  /** Seconds without a sign of life after which a rollout worker is replaced. */
+  /** Seconds that a thread may be silent when it cannot say how long it needs (`vitals.ts`). */
   readonly silence?: number;
   readonly threads?: Threads;
   /** Cores of the machine, which decide the automatic number of workers. */
@@ -45,7 +45,7 @@ class LiveSession implements Session {
   readonly #threads: Threads;
   readonly #cores: number;
   readonly #coordinator: Thread;
-  readonly #learner: Thread;
+  #learner: Thread;
   readonly #link: Link<PageToCoordinator, CoordinatorToPage>;
   readonly #workers = new Map<number, Thread>();
   readonly #retiring = new Set<number>();
@@ -55,6 +55,9 @@ class LiveSession implements Session {
   #telemetry: TelemetryRingReader | undefined;
   #experiment: Experiment;
   #ended = false;
+  /** Update of the newest frame. */
+  #lastUpdate = 0;
+  #onGpu = false;
 
   constructor(experiment: Experiment, { transport, silence, threads, cores }: LiveOptions) {
     this.#run = `live-${Date.now().toString(36)}-${++sessions}`;
@@ -65,9 +68,7 @@ class LiveSession implements Session {
     this.#coordinator = this.#threads.coordinator();
     this.#coordinator.onerror = (event) => this.#fail(`The coordinator stopped: ${messageOf(event)}`);
     this.#link = new Link(this.#coordinator, this.#run, coordinatorToPage, (message) => this.#hear(message));
-    this.#learner = this.#threads.learner();
-    this.#learner.onerror = (event) =>
-      this.#link.send({ kind: 'crashed', worker: 'learner', message: messageOf(event) });
+    this.#learner = this.#makeLearner();
     const learner = this.#join(this.#learner, 0);
     this.#link.send(
       { kind: 'start', experiment, learner, transport: transport ?? 'auto', silence: silence ?? SILENCE },
@@ -100,10 +101,18 @@ class LiveSession implements Session {
     this.#crew();
   }
 
+  fault(fault: Fault): void {
+    if (fault.kind === 'device' && !this.#onGpu) throw new Error('This engine has no GPU device to lose.');
+    if (fault.kind !== 'terminate') this.#link.send({ kind: 'fault', fault });
+    // Nobody is told: what is to be seen is how it is found out.
+    else if (fault.thread === 'learner') this.#learner.terminate();
+    else this.#workers.get(fault.thread)?.terminate();
+  }
+
   drain(): readonly Frame[] {
+    this.#takeFrames();
     const frames = this.#frames;
     this.#frames = [];
-    this.#telemetry?.drain((record) => frames.push(decodeFrame(record)));
     return frames;
   }
 
@@ -123,6 +132,9 @@ class LiveSession implements Session {
     if (this.#ended) return;
     switch (message.kind) {
       case 'event':
+        if (message.event.kind === 'engine') this.#onGpu = message.event.descriptor.backend === 'webgpu';
+        // Messages come while a hidden page's timers sleep, so the ring is emptied before it can run over.
+        this.#takeFrames();
         this.#events.emit(message.event);
         if (message.event.kind === 'phase' && message.event.phase === 'failed') this.#end();
         return;
@@ -130,13 +142,37 @@ class LiveSession implements Session {
         this.#telemetry = new TelemetryRingReader(message.buffer, FRAME_LENGTH, FRAME_PLACES);
         return;
       case 'frame':
-        this.#frames.push(decodeFrame(message.record));
-        if (this.#frames.length > FRAME_PLACES) this.#frames.shift();
+        this.#keepFrame(message.record);
         return;
       case 'end':
         this.#endWorker(message.worker, message.ending);
         return;
+      case 'learner':
+        this.#learner.onerror = null;
+        this.#learner.terminate();
+        this.#learner = this.#makeLearner();
+        this.#pass(this.#learner, 0, message.port);
+        return;
     }
+  }
+
+  #takeFrames(): void {
+    this.#telemetry?.drain((record) => this.#keepFrame(record));
+  }
+
+  /** A learner that took another's place may tell the last frame once more. */
+  #keepFrame(record: Float64Array): void {
+    const frame = decodeFrame(record);
+    if (frame.update <= this.#lastUpdate) return;
+    this.#lastUpdate = frame.update;
+    this.#frames.push(frame);
+  }
+
+  #makeLearner(): Thread {
+    const thread = this.#threads.learner();
+    thread.onerror = (event) =>
+      this.#link.send({ kind: 'crashed', worker: 'learner', message: messageOf(event) });
+    return thread;
   }
 
   /** Makes the workers as many as the experiment asks for. */
@@ -172,9 +208,13 @@ class LiveSession implements Session {
   /** Connects a new thread to the coordinator. Returns the coordinator's end, which is to be sent there. */
   #join(thread: Thread, worker: number): MessagePort {
     const { port1, port2 } = new MessageChannel();
-    const message: PageToThread & Stamp = { kind: 'join', worker, port: port2, run: this.#run };
-    thread.postMessage(message, [port2]);
+    this.#pass(thread, worker, port2);
     return port1;
+  }
+
+  #pass(thread: Thread, worker: number, port: MessagePort): void {
+    const message: PageToThread & Stamp = { kind: 'join', worker, port, run: this.#run };
+    thread.postMessage(message, [port]);
   }
 
   #fail(message: string): void {

@@ -3,7 +3,13 @@ import type { Experiment } from '../../experiment/experiment.ts';
 import { openEngine, type OpenedEngine } from '../../policy/engines/open.ts';
 import type { PolicySpec } from '../../policy/spec.ts';
 
-export type OpenEngine = (experiment: Experiment, spec: PolicySpec) => Promise<OpenedEngine>;
+/** @param withoutGpu a GPU was lost in this run, so the engine has to do without */
+export type OpenEngine = (
+  experiment: Experiment,
+  spec: PolicySpec,
+  withoutGpu?: boolean,
+) => Promise<OpenedEngine>;
 
 /** The engine that the experiment names, or the next best. */
-export const openNamed: OpenEngine = ({ run }, spec) => openEngine(run.engine, spec);
+export const openNamed: OpenEngine = ({ run }, spec, withoutGpu = false) =>
+  openEngine(run.engine, spec, { withoutGpu });

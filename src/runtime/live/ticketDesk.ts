@@ -108,6 +108,11 @@ export class TicketDesk {
     });
   }
 
+  /** The learner does not have the samples of these tickets any more. Returns those that are lost by that. */
+  samplesLost(tickets: readonly number[] | 'all'): readonly number[] {
+    return this.during((pipeline) => pipeline.samplesLost(tickets));
+  }
+
   /** Tickets of the worker's last claim. One that is not certain counts unless another worker has the ticket. */
   #claimed(worker: number, others: readonly number[]): readonly number[] {
     const claim = this.#hub.claim(worker);

@@ -61,7 +61,7 @@ test('a fair share leaves tickets for the others, and does not hand out the last
 test('a worker’s line says what it reported, and nothing after a reset', () => {
   const block = create();
   block.reset(2);
-  const before = block.heartbeat(2);
+  const { beats } = block.pulse(2);
   const state = {
     worker: 2,
     activity: 'blocked',
@@ -74,7 +74,7 @@ test('a worker’s line says what it reported, and nothing after a reset', () =>
   block.open(4);
   block.take(2, 4, 4);
   expect(block.state(2)).toEqual(state);
-  expect(block.heartbeat(2)).toBe(before + 1);
+  expect(block.pulse(2).beats).toBe(beats + 1);
   block.reset(2);
   expect(block.state(2)).toEqual({
     worker: 2,
@@ -86,6 +86,26 @@ test('a worker’s line says what it reported, and nothing after a reset', () =>
   });
   expect(block.claim(2)).toBeUndefined();
   expect(block.claim(1)).toBeUndefined();
+});
+
+test('learner and workers beat apart from one another, and begin at none', () => {
+  const block = create();
+  block.beat(0, 40);
+  block.beat('learner', 7);
+  block.beat('learner', 9);
+  block.wakeLearner();
+  expect([block.pulse(0), block.pulse(1), block.pulse('learner')]).toEqual([
+    { beats: 1, patience: 40 },
+    { beats: 0, patience: 0 },
+    { beats: 2, patience: 9 },
+  ]);
+  block.resetLearner();
+  block.reset(0);
+  expect([block.pulse(0), block.pulse('learner')]).toEqual([
+    { beats: 0, patience: 0 },
+    { beats: 0, patience: 0 },
+  ]);
+  expect(block.learnerWord.value).toBe(1);
 });
 
 test('commands, revisions and opened gates wake the workers', () => {

@@ -8,8 +8,10 @@
  *   12    └ crew      number of workers that share the tickets           ┘
  *   64    gate: allowed · 2³² + issued      int64, a line of its own
  *   128   clock: state of the run's clock in microseconds (`live/clock.ts`), int64, a line of its own
- *   192   learner: raised and notified when the learner should empty the rings, int32, a line of its own
- *   256   ┌ heartbeat    raised whenever the worker got somewhere        ┐
+ *   192   ┌ learner   raised and notified when the learner should empty the rings ┐
+ *   196   │ heartbeat raised with every sign of life that the learner gives         │ int32, one line
+ *   200   └ patience  milliseconds of silence that it asked for                     ┘
+ *   256   ┌ heartbeat    raised with every sign of life of the worker    ┐
  *   260   │ activity     index into ACTIVITIES                           │
  *   264   │ version      of the weights it samples with                  │ worker 0: int32, one line,
  *   268   │ samples      answers finished                                │ written by the worker
@@ -17,7 +19,8 @@
  *   276   │ claim state  0 none, 1 intended, 2 held                      │
  *   280   │ claim from   first ticket                                    │
  *   284   │ claim count  how many                                        │
- *   288   └ bytes        memory of its engine, uint32                    ┘
+ *   288   │ bytes        memory of its engine, uint32                    │
+ *   292   └ patience     milliseconds of silence that it asked for       ┘
  *   320   worker 1, … MAX_WORKERS of them
  *
  * The gate is the admission counter. Tickets are numbered in the order in which they are taken: a worker takes
@@ -62,6 +65,10 @@ const REVISION = 1;
 const WAKE = 2;
 const CREW = 3;
 const WORKERS_AT = 4 * LINE;
+/** Words of the learner's line. */
+const LEARNER_WAKE = 0;
+const LEARNER_HEARTBEAT = 1;
+const LEARNER_PATIENCE = 2;
 
 const HEARTBEAT = 0;
 const ACTIVITY = 1;
@@ -72,6 +79,7 @@ const CLAIM = 5;
 const CLAIM_FROM = 6;
 const CLAIM_COUNT = 7;
 const BYTES = 8;
+const PATIENCE = 9;
 const INTENDED = 1;
 const HELD = 2;
 
@@ -101,7 +109,7 @@ export class ControlBlock {
     this.#words = new Int32Array(buffer, 0, LINE / 4);
     this.#gate = new BigInt64Array(buffer, LINE, 1);
     this.#clock = new BigInt64Array(buffer, 2 * LINE, 1);
-    this.#learner = new Int32Array(buffer, 3 * LINE, 1);
+    this.#learner = new Int32Array(buffer, 3 * LINE, LINE / 4);
     this.#workers = Array.from(
       { length: MAX_WORKERS },
       (_, worker) => new Int32Array(buffer, WORKERS_AT + worker * LINE, LINE / 4),
@@ -149,12 +157,13 @@ export class ControlBlock {
   }
 
   get learnerWord(): { readonly words: Int32Array; readonly index: number; readonly value: number } {
-    return { words: this.#learner, index: 0, value: Atomics.load(this.#learner, 0) };
+    const value = Atomics.load(this.#learner, LEARNER_WAKE);
+    return { words: this.#learner, index: LEARNER_WAKE, value };
   }
 
   wakeLearner(): void {
-    Atomics.add(this.#learner, 0, 1);
-    Atomics.notify(this.#learner, 0);
+    Atomics.add(this.#learner, LEARNER_WAKE, 1);
+    Atomics.notify(this.#learner, LEARNER_WAKE);
   }
 
   /** Coordinator: lets no more tickets go. Returns how many were issued since the beginning. */
@@ -227,8 +236,27 @@ export class ControlBlock {
     Atomics.add(own, HEARTBEAT, 1);
   }
 
-  heartbeat(worker: number): number {
-    return Atomics.load(this.#workers[worker]!, HEARTBEAT);
+  /** A thread: says that it lives, and for how many milliseconds it may now be silent; 0 = it cannot say. */
+  beat(thread: number | 'learner', patience: number): void {
+    const { words, heartbeat, asked } = this.#pulseWords(thread);
+    Atomics.store(words, asked, patience);
+    Atomics.add(words, heartbeat, 1);
+  }
+
+  /** Coordinator: signs of life that a thread gave since its line was reset, and the silence it asked for last. */
+  pulse(thread: number | 'learner'): { readonly beats: number; readonly patience: number } {
+    const { words, heartbeat, asked } = this.#pulseWords(thread);
+    return { beats: Atomics.load(words, heartbeat), patience: Atomics.load(words, asked) };
+  }
+
+  #pulseWords(thread: number | 'learner'): {
+    readonly words: Int32Array;
+    readonly heartbeat: number;
+    readonly asked: number;
+  } {
+    return thread === 'learner'
+      ? { words: this.#learner, heartbeat: LEARNER_HEARTBEAT, asked: LEARNER_PATIENCE }
+      : { words: this.#workers[thread]!, heartbeat: HEARTBEAT, asked: PATIENCE };
   }
 
   state(worker: number): WorkerState {
@@ -241,6 +269,12 @@ export class ControlBlock {
       tensors: Atomics.load(own, TENSORS),
       bytes: Atomics.load(own, BYTES) >>> 0,
     };
+  }
+
+  /** Coordinator: makes the learner's line ready for a new thread. */
+  resetLearner(): void {
+    Atomics.store(this.#learner, LEARNER_HEARTBEAT, 0);
+    Atomics.store(this.#learner, LEARNER_PATIENCE, 0);
   }
 
   /** Coordinator: makes a worker's line ready for a new thread. */

@@ -16,6 +16,8 @@ export interface OpenedTfjs {
   readonly engine: Engine;
   /** Resolves with a sentence when the device is lost; never where it cannot be lost. */
   readonly lost: Promise<string>;
+  /** Where there is a GPU device: destroys it, so that its loss can be seen. */
+  readonly destroyDevice?: () => void;
 }
 
 /**
@@ -29,7 +31,8 @@ export async function openTfjs(
 ): Promise<OpenedTfjs | Refusal> {
   const started = await startBackend(backend, softwareToo);
   if ('because' in started) return started;
-  return { engine: new TfjsEngine(spec, started.descriptor), lost: started.lost };
+  const { descriptor, ...device } = started;
+  return { engine: new TfjsEngine(spec, descriptor), ...device };
 }
 
 const BACKENDS: readonly BackendName[] = ['webgpu', 'wasm', 'cpu'];

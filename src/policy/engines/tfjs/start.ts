@@ -15,6 +15,8 @@ export interface Started {
   readonly descriptor: EngineDescriptor;
   /** Resolves with a sentence when the device is lost; never where it cannot be lost. */
   readonly lost: Promise<string>;
+  /** Where there is a GPU device: destroys it, so that its loss can be seen. */
+  readonly destroyDevice?: () => void;
 }
 
 const never = new Promise<string>(() => {});
@@ -48,7 +50,7 @@ async function startWebgpu(softwareToo: boolean): Promise<Started | Refusal> {
   const lost = device.lost.then(
     ({ message }) => `The GPU device was lost${message === '' ? '' : `: ${message}`}`,
   );
-  return { descriptor: started.descriptor, lost };
+  return { descriptor: started.descriptor, lost, destroyDevice: () => device.destroy() };
 }
 
 async function startWasm(): Promise<Started | Refusal> {

@@ -5,9 +5,11 @@
 import { log } from '../../../numerics/elementary.ts';
 import type {
   Engine,
+  EngineDescriptor,
   Generation,
   GenerationRequest,
   GenerationStep,
+  GradientRows,
   OptimiserState,
   Scores,
   Slot,
@@ -19,25 +21,38 @@ import type { PolicySpec } from '../../../policy/spec.ts';
 import { delay } from '../../memory/index.ts';
 import type { OpenEngine } from '../threadEngine.ts';
 
-/** @param tokenMs milliseconds that a token takes · @param stepMs milliseconds that an optimiser step takes */
+/**
+ * It plays a GPU that can be lost, and does without where that is asked for.
+ * @param tokenMs milliseconds that a token takes · @param stepMs milliseconds that an optimiser step takes
+ */
 export function openTestEngine(tokenMs: number, stepMs: number): OpenEngine {
-  return (_, spec) =>
-    Promise.resolve({
-      engine: new TestEngine(spec, tokenMs, stepMs),
-      reason: 'A stand-in, for tests.',
-      onLost: () => undefined,
-    });
+  return async (_, spec, withoutGpu) => {
+    const engine = new TestEngine(spec, tokenMs, stepMs, withoutGpu === true ? 'test' : 'webgpu');
+    const reason = 'A stand-in, for tests.';
+    if (withoutGpu === true) return { engine, reason, onLost: () => undefined };
+    let lose = (_message: string): void => undefined;
+    return {
+      engine,
+      reason,
+      onLost: (listener) => void (lose = listener),
+      destroyDevice: () => lose('The GPU device was lost'),
+    };
+  };
 }
 
 class TestEngine implements Engine {
-  readonly descriptor = { engine: 'tfjs', backend: 'test', adapter: 'none', software: true } as const;
+  readonly descriptor: EngineDescriptor;
   readonly spec: PolicySpec;
   readonly parameters: number;
   readonly #tokenMs: number;
   readonly #stepMs: number;
   readonly #slots = new Map<Slot, Float32Array>();
+  /** Whether the gradient has a number in it that is none. */
+  #spoilt = false;
+  #steps = 0;
 
-  constructor(spec: PolicySpec, tokenMs: number, stepMs: number) {
+  constructor(spec: PolicySpec, tokenMs: number, stepMs: number, backend: string) {
+    this.descriptor = { engine: 'tfjs', backend, adapter: 'none', software: true };
     this.spec = spec;
     this.parameters = layoutOf(spec).total;
     this.#tokenMs = tokenMs;
@@ -80,7 +95,9 @@ class TestEngine implements Engine {
     return { logprobs, entropy: logprobs.map((value) => -value) };
   }
 
-  async accumulate(): Promise<void> {}
+  async accumulate(_: TokenBatch, { logprobs }: GradientRows): Promise<void> {
+    this.#spoilt ||= logprobs.some(Number.isNaN);
+  }
 
   async readGradient(): Promise<Float32Array> {
     return new Float32Array(this.parameters);
@@ -88,15 +105,22 @@ class TestEngine implements Engine {
 
   async step(): Promise<StepReport> {
     if (this.#stepMs > 0) await delay(this.#stepMs);
+    if (this.#spoilt) {
+      this.#spoilt = false;
+      return { gradientNorm: NaN, applied: false };
+    }
+    this.#steps++;
     this.#slots.get('theta')![0]! += 1;
     return { gradientNorm: 1, applied: true };
   }
 
   async readOptimiser(): Promise<OptimiserState> {
-    return { steps: 0, first: await this.readGradient(), second: await this.readGradient() };
+    return { steps: this.#steps, first: await this.readGradient(), second: await this.readGradient() };
   }
 
-  async loadOptimiser(): Promise<void> {}
+  async loadOptimiser({ steps }: OptimiserState): Promise<void> {
+    this.#steps = steps;
+  }
 
   memory(): { tensors: number; bytes: number } {
     return { tensors: this.#slots.size, bytes: 0 };

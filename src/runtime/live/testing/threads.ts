@@ -30,6 +30,8 @@ export class NodeThreads implements Threads {
   readonly #data: Omit<ScriptData, 'role' | 'broken'>;
   /** Rollout workers that were ever made, in order. */
   readonly rollouts: NodeThread[] = [];
+  /** The same for learners. */
+  readonly learners: NodeThread[] = [];
   /** How many of the next rollout workers cannot open their engine. */
   broken = 0;
 
@@ -43,7 +45,9 @@ export class NodeThreads implements Threads {
   }
 
   learner(): Thread {
-    return new NodeThread(this.#script, { ...this.#data, role: 'learner', broken: false });
+    const thread = new NodeThread(this.#script, { ...this.#data, role: 'learner', broken: false });
+    this.learners.push(thread);
+    return thread;
   }
 
   rollout(): Thread {

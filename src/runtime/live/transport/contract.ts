@@ -7,6 +7,7 @@ import type { Claim, Command, Sample } from '../../memory/index.ts';
 import type { WorkerState } from '../../session.ts';
 import type { Sender } from '../link.ts';
 import type { CoordinatorToWorker, SharedMemory, WorkerToCoordinator } from '../protocol.ts';
+import type { Pulse, ThreadName } from '../watchdog.ts';
 
 /** Samples that may be under way from one worker to the learner. A power of two. */
 export const RING_SLOTS = 1024;
@@ -37,14 +38,18 @@ export interface Hub {
   /** Lets `permits` tickets go. The gate is shut. */
   open(permits: number): void;
   state(worker: number): WorkerState;
-  /** A number that changes whenever the worker shows that it lives. */
-  heartbeat(worker: number): number;
+  /** The signs of life of a thread. */
+  pulse(thread: ThreadName): Pulse;
   /** The tickets that a worker took last. */
   claim(worker: number): Claim | undefined;
   /** Takes care of a message that only transport is concerned with; false if it is none. */
   handle(worker: number, message: WorkerToCoordinator): boolean;
   /** The learner took over samples of a worker. */
   taken(worker: number, count: number): void;
+  /** The learner gave a sign of life, where it does so by a message. */
+  learnerBeat(patience: number): void;
+  /** Another thread is the learner now, and was told to begin. Returns the rings that it has to be told of. */
+  newLearner(): ReadonlyMap<number, SharedArrayBuffer>;
 }
 
 /** A rollout worker's side. */
@@ -64,6 +69,8 @@ export interface RolloutTransport {
   /** To be called before the learner is told of samples that were offered. */
   flush(): void;
   report(state: WorkerState): void;
+  /** A sign of life. @param patience milliseconds of silence that may follow; 0 = unknown */
+  beat(patience: number): void;
   /** A mark in time for `news`. */
   mark(): number;
   /** Resolves when anything was said to the workers since `mark`, or after a nap. */
@@ -78,6 +85,8 @@ export interface LearnerTransport {
   seconds(): number;
   /** Takes all samples over that have come. */
   drain(): void;
+  /** A sign of life. @param patience milliseconds of silence that may follow; 0 = unknown */
+  beat(patience: number): void;
   /** Sends a frame to the page; the record is taken over. */
   frame(record: Float64Array<ArrayBuffer>): void;
 }

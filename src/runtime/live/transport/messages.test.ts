@@ -121,11 +121,37 @@ test('waiting ends by any news, or at once if there was some since the mark', as
 test('reports are signs of life, and unchanged ones are spared', () => {
   const { hub, rollout } = wire();
   const state = { worker: 0, activity: 'waiting', version: 2, samples: 5, tensors: 7, bytes: 9 } as const;
-  const before = hub.heartbeat(0);
+  const { beats } = hub.pulse(0);
   rollout.report(state);
   rollout.report(state);
   expect(hub.state(0)).toEqual(state);
-  expect(hub.heartbeat(0)).toBe(before + 1);
+  expect(hub.pulse(0).beats).toBe(beats + 1);
   rollout.report({ ...state, activity: 'generating' });
-  expect(hub.heartbeat(0)).toBe(before + 2);
+  expect(hub.pulse(0).beats).toBe(beats + 2);
+});
+
+test('signs of life are sent when they ask for more time or far less, else seldom', () => {
+  const { hub, rollout } = wire();
+  const heard = [1500, 1500, 1000, 9000, 4000, 0, 1500, 1500].map((patience) => {
+    rollout.beat(patience);
+    return hub.pulse(0);
+  });
+  expect(heard.at(-1)).toMatchObject({ beats: 4, patience: 1500 });
+});
+
+test('samples that a lost learner was sent and did not take make room for others', () => {
+  const toLearner: CoordinatorToLearner[] = [];
+  const toWorker: CoordinatorToWorker[] = [];
+  const hub = new MessageHub({ send: (message) => toLearner.push(message) }, 4);
+  hub.attach(0, { send: (message) => toWorker.push(message) });
+  hub.handle(0, { kind: 'samples', worker: 0, count: 5, records: new ArrayBuffer(8) });
+  hub.taken(0, 2);
+  hub.learnerBeat(1500);
+  hub.newLearner();
+  expect(toLearner.at(-1)).toMatchObject({ kind: 'clock' });
+  expect(toWorker.slice(-2)).toEqual([
+    { kind: 'room', count: 2 },
+    { kind: 'room', count: 3 },
+  ]);
+  expect(hub.pulse('learner')).toEqual({ beats: 0, patience: 0 });
 });

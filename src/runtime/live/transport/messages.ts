@@ -22,16 +22,40 @@ import type {
   SamplesMessage,
   WorkerToCoordinator,
 } from '../protocol.ts';
+import type { Pulse, ThreadName } from '../watchdog.ts';
 import { type Hub, type LearnerTransport, NAP_MS, RING_SLOTS, type RolloutTransport } from './contract.ts';
 
-/** A worker reports unchanged activity no more often than this. */
+/** A thread reports unchanged activity, and that it lives, no more often than this. */
 const REPORT_MS = 200;
 
 interface Member {
   readonly link: Sender<CoordinatorToWorker>;
   state: WorkerState;
-  heartbeat: number;
+  beats: number;
+  patience: number;
   claim: Claim | undefined;
+  /** Samples that were passed on to the learner and that it has not taken over yet. */
+  passedOn: number;
+}
+
+/** Sends signs of life no more often than that, except where they ask for more time, or for far less. */
+class Beats {
+  readonly #send: (patience: number) => void;
+  #at = -Infinity;
+  #asked = 0;
+
+  constructor(send: (patience: number) => void) {
+    this.#send = send;
+  }
+
+  beat(patience: number): void {
+    const now = performance.now();
+    const asked = patience === 0 ? Infinity : patience;
+    if (now - this.#at < REPORT_MS && asked <= this.#asked && asked * 4 > this.#asked) return;
+    this.#at = now;
+    this.#asked = asked;
+    this.#send(patience);
+  }
 }
 
 export class MessageHub implements Hub {
@@ -47,6 +71,7 @@ export class MessageHub implements Hub {
   #issued = 0;
   /** Whether no tickets were left when the gate was shut last. */
   #idle = true;
+  #learnerPulse: Pulse = { beats: 0, patience: 0 };
 
   /** @param batch tickets of one update */
   constructor(learner: Sender<CoordinatorToLearner>, batch: number) {
@@ -63,7 +88,7 @@ export class MessageHub implements Hub {
       tensors: 0,
       bytes: 0,
     };
-    this.#members.set(worker, { link, state, heartbeat: 0, claim: undefined });
+    this.#members.set(worker, { link, state, beats: 0, patience: 0, claim: undefined, passedOn: 0 });
     return null;
   }
 
@@ -113,8 +138,8 @@ export class MessageHub implements Hub {
     return this.#member(worker).state;
   }
 
-  heartbeat(worker: number): number {
-    return this.#member(worker).heartbeat;
+  pulse(thread: ThreadName): Pulse {
+    return thread === 'learner' ? this.#learnerPulse : this.#member(thread);
   }
 
   claim(worker: number): Claim | undefined {
@@ -123,7 +148,7 @@ export class MessageHub implements Hub {
 
   handle(worker: number, message: WorkerToCoordinator): boolean {
     const member = this.#member(worker);
-    member.heartbeat++;
+    member.beats++;
     switch (message.kind) {
       case 'want':
         this.#grant(member, message.count);
@@ -131,9 +156,14 @@ export class MessageHub implements Hub {
       case 'report':
         member.state = message.state;
         return true;
+      case 'beat':
+        member.patience = message.patience;
+        return true;
       case 'samples':
+        member.passedOn += message.count;
         this.#learner.send(message, [message.records]);
         return true;
+      case 'alive':
       case 'begun':
       case 'done':
       case 'retired':
@@ -143,7 +173,22 @@ export class MessageHub implements Hub {
   }
 
   taken(worker: number, count: number): void {
-    this.#members.get(worker)?.link.send({ kind: 'room', count });
+    const member = this.#members.get(worker);
+    if (member === undefined) return;
+    member.passedOn -= count;
+    member.link.send({ kind: 'room', count });
+  }
+
+  learnerBeat(patience: number): void {
+    this.#learnerPulse = { beats: this.#learnerPulse.beats + 1, patience };
+  }
+
+  newLearner(): ReadonlyMap<number, SharedArrayBuffer> {
+    this.#learnerPulse = { beats: 0, patience: 0 };
+    this.#learner.send({ kind: 'clock', state: this.#clock });
+    // What the learner before was sent and did not take over went with it.
+    for (const [worker, { passedOn }] of this.#members) if (passedOn > 0) this.taken(worker, passedOn);
+    return new Map();
   }
 
   #grant(member: Member, wanted: number): void {
@@ -181,11 +226,13 @@ export class MessageRollout implements RolloutTransport {
   #granted: ((tickets: readonly number[]) => void) | undefined;
   #reported: WorkerState | undefined;
   #reportedAt = -Infinity;
+  readonly #beats: Beats;
 
   constructor(worker: number, link: Sender<WorkerToCoordinator>, maxLength: number) {
     this.#worker = worker;
     this.#link = link;
     this.#layout = new SampleLayout(maxLength);
+    this.#beats = new Beats((patience) => link.send({ kind: 'beat', patience }));
   }
 
   /** Takes a message from the coordinator. */
@@ -209,6 +256,7 @@ export class MessageRollout implements RolloutTransport {
       case 'begin':
       case 'settings':
       case 'retire':
+      case 'fault':
       case 'wake':
     }
     this.#heard++;
@@ -269,6 +317,10 @@ export class MessageRollout implements RolloutTransport {
     this.#link.send({ kind: 'report', state });
   }
 
+  beat(patience: number): void {
+    this.#beats.beat(patience);
+  }
+
   mark(): number {
     return this.#heard;
   }
@@ -288,11 +340,13 @@ export class MessageLearner implements LearnerTransport {
   readonly #layout: SampleLayout;
   readonly #sink: (sample: Sample) => void;
   #clock = STOPPED_AT_ZERO;
+  readonly #beats: Beats;
 
   constructor(link: Sender<LearnerToCoordinator>, maxLength: number, sink: (sample: Sample) => void) {
     this.#link = link;
     this.#layout = new SampleLayout(maxLength);
     this.#sink = sink;
+    this.#beats = new Beats((patience) => link.send({ kind: 'beat', patience }));
   }
 
   set clock(state: number) {
@@ -312,6 +366,10 @@ export class MessageLearner implements LearnerTransport {
   }
 
   drain(): void {}
+
+  beat(patience: number): void {
+    this.#beats.beat(patience);
+  }
 
   frame(record: Float64Array<ArrayBuffer>): void {
     this.#link.send({ kind: 'frame', record }, [record.buffer]);

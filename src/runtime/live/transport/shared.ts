@@ -24,6 +24,7 @@ import type { WorkerState } from '../../session.ts';
 import { secondsOf, STOPPED_AT_ZERO } from '../clock.ts';
 import type { SharedMemory } from '../protocol.ts';
 import type { Sizes as AllSizes } from '../sizes.ts';
+import type { Pulse, ThreadName } from '../watchdog.ts';
 import {
   FRAME_PLACES,
   type Hub,
@@ -44,7 +45,8 @@ export class SharedHub implements Hub {
   readonly #control: ControlBlock;
   readonly #board: WeightBoardWriter;
   readonly #ringBytes: number;
-  readonly #crew = new Set<number>();
+  /** The ring of every worker that takes part. */
+  readonly #rings = new Map<number, SharedArrayBuffer>();
 
   constructor({ parameters, maxLength }: Sizes) {
     this.memory = {
@@ -61,16 +63,17 @@ export class SharedHub implements Hub {
 
   attach(worker: number): SharedArrayBuffer {
     this.#control.reset(worker);
-    this.#crew.add(worker);
-    this.#control.crew = this.#crew.size;
-    return new SharedArrayBuffer(this.#ringBytes);
+    const ring = new SharedArrayBuffer(this.#ringBytes);
+    this.#rings.set(worker, ring);
+    this.#control.crew = this.#rings.size;
+    return ring;
   }
 
   brief(): void {}
 
   detach(worker: number): void {
-    this.#crew.delete(worker);
-    this.#control.crew = this.#crew.size;
+    this.#rings.delete(worker);
+    this.#control.crew = this.#rings.size;
     this.#control.reset(worker);
   }
 
@@ -103,8 +106,8 @@ export class SharedHub implements Hub {
     return this.#control.state(worker);
   }
 
-  heartbeat(worker: number): number {
-    return this.#control.heartbeat(worker);
+  pulse(thread: ThreadName): Pulse {
+    return this.#control.pulse(thread);
   }
 
   claim(worker: number): Claim | undefined {
@@ -116,6 +119,13 @@ export class SharedHub implements Hub {
   }
 
   taken(): void {}
+
+  learnerBeat(): void {}
+
+  newLearner(): ReadonlyMap<number, SharedArrayBuffer> {
+    this.#control.resetLearner();
+    return this.#rings;
+  }
 }
 
 export class SharedRollout implements RolloutTransport {
@@ -180,6 +190,10 @@ export class SharedRollout implements RolloutTransport {
     this.#control.report(state);
   }
 
+  beat(patience: number): void {
+    this.#control.beat(this.#worker, patience);
+  }
+
   mark(): number {
     return this.#control.wakeWord.value;
   }
@@ -234,6 +248,10 @@ export class SharedLearner implements LearnerTransport {
     for (const ring of this.#rings.values()) {
       for (let sample = ring.poll(); sample !== undefined; sample = ring.poll()) this.#sink(sample);
     }
+  }
+
+  beat(patience: number): void {
+    this.#control.beat('learner', patience);
   }
 
   frame(record: Float64Array): void {
