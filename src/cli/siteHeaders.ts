@@ -16,6 +16,8 @@ export const isolation = {
 const styleElements = [
   // The scroll lock of an open dialog (react-remove-scroll), for a page that does not scroll itself.
   "'sha256-nzTgYzXYDNe6BAHiiI7NNlfK8n/auuOAhh2t92YvuXo='",
+  // The hidden scroll bar of an open list (radix-ui, Select).
+  "'sha256-441zG27rExd4/il+NvIqyL8zFx5XmyNQtE381kSkUJk='",
 ];
 
 /**
