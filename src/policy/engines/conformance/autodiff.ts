@@ -20,9 +20,20 @@ export async function autodiffGradient(
 ): Promise<Float32Array> {
   const before = tf.engine().backendName;
   await tf.setBackend('cpu');
+  const { tensors } = layoutOf(spec);
   const gradient = tf.tidy(() => {
-    const loss = (flat: tf.Tensor): tf.Scalar => lossOf(spec, flat as tf.Tensor1D, batch, rows);
-    return tf.grad(loss)(tf.tensor1d(parameters.slice()));
+    const loss = (...leaves: tf.Tensor[]): tf.Scalar => {
+      const named = new Map(tensors.map(({ name }, i) => [name, leaves[i]!]));
+      return lossOf(spec, (name) => named.get(name)!, batch, rows);
+    };
+    const leaves = tensors.map(({ offset, size, shape }) =>
+      tf.tensor(parameters.slice(offset, offset + size), [...shape]),
+    );
+    return tf.concat(
+      tf
+        .grads(loss)(leaves)
+        .map((part) => tf.reshape(part, [part.size])),
+    );
   });
   const values = Float32Array.from(await gradient.data());
   gradient.dispose();
@@ -30,12 +41,7 @@ export async function autodiffGradient(
   return values;
 }
 
-function lossOf(spec: PolicySpec, flat: tf.Tensor1D, batch: TokenBatch, rows: GradientRows): tf.Scalar {
-  const { tensors } = layoutOf(spec);
-  const read: Read = (name) => {
-    const { offset, size, shape } = tensors.find((tensor) => tensor.name === name)!;
-    return tf.reshape(tf.slice(flat, [offset], [size]), [...shape]);
-  };
+function lossOf(spec: PolicySpec, read: Read, batch: TokenBatch, rows: GradientRows): tf.Scalar {
   const predicted = batch.length - 1;
   const tokens = tf.tensor2d(
     batch.tokens.map((token) => Math.max(token, 0)),
@@ -120,17 +126,14 @@ function mlp(spec: PolicySpec, read: Read, tokens: tf.Tensor2D): tf.Tensor {
   const hidden = stateSize(spec);
   const embedded = embed(read('embedding'), tokens);
   const window = tf.reshape(read('window'), [spec.maxLength * size, hidden]);
-  const states: tf.Tensor[] = [];
-  for (let p = 0; p < length; p++) {
-    // The input of the definition, literally: all embeddings side by side, zeros for tokens to come.
-    const sofar = tf.reshape(tf.slice(embedded, [0, 0, 0], [rows, p + 1, size]), [rows, (p + 1) * size]);
-    const input = tf.pad(sofar as tf.Tensor2D, [
+  // The input of the definition, literally: all embeddings side by side, zeros for tokens to come.
+  const sofar = Array.from({ length }, (_, p) =>
+    tf.pad(tf.reshape(tf.slice(embedded, [0, 0, 0], [rows, p + 1, size]), [rows, (p + 1) * size]), [
       [0, 0],
       [0, (spec.maxLength - p - 1) * size],
-    ]);
-    let h: tf.Tensor = tf.relu(norm(times(input, window), read('norm0')));
-    for (let n = 1; n < spec.layers; n++) h = tf.relu(norm(times(h, read(`hidden${n}`)), read(`norm${n}`)));
-    states.push(h);
-  }
-  return tf.stack(states, 1);
+    ]),
+  );
+  let h: tf.Tensor = tf.relu(norm(times(tf.stack(sofar, 1), window), read('norm0')));
+  for (let n = 1; n < spec.layers; n++) h = tf.relu(norm(times(h, read(`hidden${n}`)), read(`norm${n}`)));
+  return h;
 }

@@ -4,16 +4,20 @@ import { roundTo } from '../../../numerics/rounding.ts';
 import {
   batchOf,
   engineWith,
-  expectClose,
   gradientRows,
   type Make,
   SMALL,
+  SMALL_MLP,
   TINY,
+  type Tolerances,
   uniforms,
   weights,
 } from './cases.ts';
+import { expectClose } from './compare.ts';
+import { expectedScores } from './expected.ts';
+import { expectAsReference, PLAIN, play, promptsOf } from './told.ts';
 
-export function slotTests(make: Make): void {
+export function slotTests(make: Make, tolerances: Tolerances): void {
   describe('slots', () => {
     it('give back the bits they were given, whatever happens to the array', async () => {
       const given = weights(SMALL);
@@ -45,6 +49,28 @@ export function slotTests(make: Make): void {
       }
       engine.dispose();
     });
+
+    for (const spec of [SMALL, SMALL_MLP]) {
+      it(`sample and score at a lower precision: ${spec.architecture}`, async () => {
+        const engine = await make(spec);
+        const batch = batchOf(spec, 3);
+        const [exact] = expectedScores(spec, weights(spec), batch, [1]);
+        for (const precision of ['bfloat16', 'float16'] as const) {
+          const rounded = weights(spec);
+          roundTo(precision, rounded);
+          await engine.load('theta', weights(spec), precision);
+          const script = { prompts: promptsOf(spec, 4), ways: PLAIN };
+          expectAsReference(spec, rounded, script, await play(engine, script), tolerances.score, precision);
+          const [expected] = expectedScores(spec, rounded, batch, [1]);
+          const { logprobs } = await engine.score('theta', batch, { temperature: 1 });
+          expectClose(logprobs, expected!.logprobs, tolerances.score, precision);
+          // The sampler's mismatch, which lessons are about, is larger than any rounding error of the engine.
+          const mismatch = logprobs.reduce((a, b, i) => Math.max(a, Math.abs(b - exact!.logprobs[i]!)), 0);
+          expect(mismatch).toBeGreaterThan(10 * tolerances.score);
+        }
+        engine.dispose();
+      });
+    }
 
     it('are copied, blended and dropped', async () => {
       const engine = await engineWith(make, SMALL);
@@ -82,10 +108,10 @@ export function slotTests(make: Make): void {
       const prompts = { ...batch, lengths: Int32Array.of(1, 2) };
       const request = { slot: 'theta', prompts, maxLength: 4, temperature: 1, topK: 0, topP: 1 } as const;
       const generation = await engine.generate(request);
-      await generation.advance(uniforms(2, 0, seed));
+      await generation.advance(uniforms(2, seed));
       await engine.load('theta', await engine.read('theta'));
       await generation.swapWeights(seed % 2 === 0 ? 'keep' : 'recompute');
-      await generation.advance(uniforms(2, 1, seed));
+      await generation.advance(uniforms(2, seed + 1));
       generation.dispose();
     };
     for (let seed = 0; seed < 50; seed++) await cycle(seed);

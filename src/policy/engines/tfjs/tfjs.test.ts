@@ -3,7 +3,7 @@ import { createTfjsEngine } from './index.ts';
 
 for (const backend of ['cpu', 'wasm']) {
   describeEngine(`tfjs on ${backend}`, (spec) => createTfjsEngine(spec, backend), {
-    score: 1e-5,
+    score: 2e-5,
     gradient: 1e-4,
     adam: 1e-5,
   });

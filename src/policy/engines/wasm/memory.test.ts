@@ -1,8 +1,9 @@
 /** The memory: blocks that never overlap, vectors that are shared until written to, and no growth. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { batchOf, noise } from '../conformance/cases.ts';
 import { Arena } from './arena.ts';
-import { ADAM, batchOf, engineOf, finish, noise, SPEC } from './testing.ts';
+import { ADAM, engineOf, finish, SPEC } from './testing.ts';
 
 describe('arena', () => {
   it('gives blocks that do not overlap, takes them back and joins them', () => {
@@ -46,7 +47,7 @@ describe('engine', () => {
     const engine = await engineOf({ ...SPEC, width: 16, layers: 1 });
     const cycle = async (seed: number): Promise<void> => {
       const rows = 1 + (seed % 5);
-      const batch = batchOf(SPEC, rows, 11, seed);
+      const batch = batchOf(SPEC, rows, seed);
       await engine.copy('theta', 'proximal');
       await engine.score('proximal', batch, {
         temperature: 1,
@@ -58,7 +59,7 @@ describe('engine', () => {
       await engine.step(ADAM);
       await engine.blend('proximal', 0.9, 'theta', 0.1);
       if (seed % 10 !== 0) return;
-      const prompts = batchOf(SPEC, rows, 3, seed);
+      const prompts = batchOf(SPEC, rows, seed, 3);
       const request = { slot: 'proximal', prompts, maxLength: 6, temperature: 1, topK: 0, topP: 1 } as const;
       const generation = await engine.generate(request);
       await engine.load('proximal', await engine.read('theta'));

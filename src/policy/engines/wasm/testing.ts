@@ -1,8 +1,8 @@
-/** Engines, batches and settings for the tests of this folder. */
-import { below, STREAM, uniform } from '../../../numerics/random.ts';
-import type { AdamSettings, Generation, TokenBatch } from '../../engine.ts';
-import { layoutOf } from '../../layout.ts';
+/** Engines and settings for the tests of this folder; batches and weights are the conformance suite's. */
+import { STREAM, uniform } from '../../../numerics/random.ts';
+import type { AdamSettings, Generation } from '../../engine.ts';
 import type { PolicySpec } from '../../spec.ts';
+import { batchOf, noise, weights } from '../conformance/cases.ts';
 import { WasmEngine } from './engine.ts';
 import { instantiate } from './module.ts';
 
@@ -25,46 +25,12 @@ export const ADAM: AdamSettings = {
   gradientClip: 1,
 };
 
-/** Weights far from the initial ones, so that every part of the policy matters: gains near 1, all else spread by fan-in. */
-export function weights(spec: PolicySpec): Float32Array {
-  const { total, tensors } = layoutOf(spec);
-  const parameters = noise(total, 1);
-  for (const { offset, size, mean, deviation } of tensors) {
-    for (let i = offset; i < offset + size; i++) {
-      parameters[i] = mean + Math.max(2 * deviation, 0.05) * parameters[i]!;
-    }
-  }
-  return parameters;
-}
-
 /** An engine with weights in θ. */
 export async function engineOf(spec: PolicySpec, workspaceBytes?: number): Promise<WasmEngine> {
   const descriptor = { engine: 'wasm', backend: 'wasm', adapter: 'test', software: true } as const;
   const engine = new WasmEngine(spec, descriptor, await instantiate(), workspaceBytes);
   await engine.load('theta', weights(spec));
   return engine;
-}
-
-/** Random tokens; lengths run down from `length` to 2 and begin anew. */
-export function batchOf(spec: PolicySpec, rows: number, length: number, seed = 1): TokenBatch {
-  return {
-    rows,
-    length,
-    tokens: Int32Array.from({ length: rows * length }, (_, i) =>
-      below(spec.vocabulary, seed, STREAM.test, 2, i),
-    ),
-    lengths: Int32Array.from({ length: rows }, (_, r) => length - (r % (length - 1))),
-  };
-}
-
-/** Cheap noise in [−1, 1), one number for each of `count` places: an integer hash of place and seed. */
-export function noise(count: number, seed: number): Float32Array {
-  return Float32Array.from({ length: count }, (_, i) => {
-    let x = Math.imul(i + 1, 0x9e3779b1) ^ Math.imul(seed + 1, 0x85ebca77);
-    x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d);
-    x = Math.imul(x ^ (x >>> 12), 0x297a2d39);
-    return (x ^ (x >>> 15)) / 0x80000000;
-  });
 }
 
 /** Runs a generation from one-token prompts to its end. Returns whole sequences and their log-probabilities. */
@@ -103,7 +69,7 @@ export async function trajectory(spec: PolicySpec): Promise<string> {
     for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
   };
   for (let step = 0; step < 20; step++) {
-    const batch = batchOf(spec, 9, 11, step);
+    const batch = batchOf(spec, 9, step, 11);
     const cells = batch.rows * batch.length;
     const everything = { temperature: 0.9, entropy: true, distributions: true, values: true };
     const scores = await engine.score('theta', batch, everything);
@@ -116,7 +82,7 @@ export async function trajectory(spec: PolicySpec): Promise<string> {
     });
     await engine.step(ADAM);
   }
-  const prompts = batchOf(spec, 6, 2);
+  const prompts = batchOf(spec, 6, 1, 2);
   const request = { slot: 'theta', prompts, maxLength: 11, temperature: 1.1, topK: 0, topP: 1 } as const;
   const { tokens, logprobs } = await finish(await engine.generate(request), 6, 11, (r, p) =>
     uniform(1, STREAM.test, 4, r, p),
