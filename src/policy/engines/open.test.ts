@@ -90,7 +90,9 @@ describe('the ladder of engines', () => {
     expect((await choose('webgpu')).reason).toBe(
       'The lab’s own WASM kernels instead of TensorFlow.js on WebGPU, because its GPU device was lost.',
     );
-    expect((await choose('auto')).reason).toBe('The lab’s own WASM kernels, because its GPU device was lost.');
+    expect((await choose('auto')).reason).toBe(
+      'The lab’s own WASM kernels, because its GPU device was lost.',
+    );
     expect(tried).toEqual(['wasm', 'wasm']);
   });
 

@@ -52,7 +52,7 @@ export class Watchdog {
       watched.silentRounds = beats === watched.beats ? watched.silentRounds + 1 : 0;
       watched.beats = beats;
       const asked = beats === 0 ? this.#silence * STARTING : patience === 0 ? this.#silence : patience;
-      const allowed = asked * 2 ** (this.#failures.get(thread) ?? 0);
+      const allowed = asked * (1 << (this.#failures.get(thread) ?? 0));
       if (watched.silentRounds > Math.ceil(allowed / ROUND_MS)) silent.push(thread);
     }
     return silent;
