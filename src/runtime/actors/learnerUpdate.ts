@@ -2,8 +2,8 @@
  * One update: all minibatches and epochs of one batch of samples.
  *
  * - advantages over the whole batch, by the experiment's estimator
- * - one score of the whole batch by θ as it is before the update: it is the proximal policy, and θ itself for the
- *   first minibatch
+ * - scores of the whole batch by θ as it is before the update: that is the proximal policy, and θ itself for the first
+ *   minibatch. It is scored last, as an engine may go straight to the backward pass of what it scored last
  * - per minibatch: facts → `evaluateObjective` over the whole minibatch → gradient rows → Adam
  *
  * Diagnostics speak of all minibatches together, each at the θ that it was evaluated with.
@@ -19,12 +19,25 @@ import type { Sample } from '../memory/sample.ts';
 import type { Trained } from './batchDetails.ts';
 import type { LearnerReport, UpdateContext } from './contract.ts';
 import { minibatchesOf } from './minibatches.ts';
-import { concatenate, pack, packScores, perSample, perToken, scatter, select } from './packing.ts';
+import { concatenate, pack, packScores, perSample, perToken, place, scatter, select } from './packing.ts';
 import type { Packed, PackedScores } from './packing.ts';
 
 const ADAM_EPSILON = 1e-8;
 
 type Values = Partial<Record<MetricName, number>>;
+
+/** A minibatch: indices of samples, and those samples packed. */
+interface Part {
+  readonly chosen: readonly number[];
+  readonly packed: Packed;
+}
+
+/** Scores by θ as it was before the update. */
+interface Before {
+  /** Of the whole batch. */
+  readonly logprobs: Float64Array;
+  readonly first: PackedScores;
+}
 
 /** A minibatch, once evaluated. */
 interface Visit extends Trained {
@@ -48,13 +61,13 @@ export async function learnerUpdate(
 ): Promise<LearnerReport> {
   if (samples.length === 0) throw new RangeError('an update needs samples');
   const batch = new Batch(engine, experiment, samples, context, longest);
-  const before = await batch.score(batch.packed);
+  const key = { seed: experiment.run.seed, update: context.update };
+  const parts = minibatchesOf(batch.groups, experiment.optimiser, key).map((chosen) => batch.part(chosen));
+  const before = await batch.before(parts.slice(0, parts.length / experiment.optimiser.epochs));
   const visits: Visit[] = [];
-  for (const chosen of minibatchesOf(batch.groups, experiment.optimiser, {
-    seed: experiment.run.seed,
-    update: context.update,
-  })) {
-    const visit = await batch.visit(chosen, before, visits.length === 0);
+  for (const part of parts) {
+    const scores = part === parts[0] ? before.first : await batch.score(part.packed);
+    const visit = await batch.visit(part, scores, before.logprobs);
     visits.push(visit);
     if (!visit.applied) break;
   }
@@ -90,6 +103,32 @@ class Batch {
     this.#advantages = advantages[experiment.advantage.estimator].estimate(this.#rewards, this.groups);
   }
 
+  /** Parts have one shape as far as they have one size. */
+  part(chosen: readonly number[]): Part {
+    const { samples, batch } = this.packed;
+    if (chosen.length === samples.length) return { chosen, packed: this.packed };
+    const rows = Math.max(Math.ceil(samples.length / this.#experiment.optimiser.minibatches), chosen.length);
+    return {
+      chosen,
+      packed: pack(
+        chosen.map((i) => samples[i]!),
+        rows,
+        batch.length,
+      ),
+    };
+  }
+
+  /** @param parts those of the first epoch: together, the whole batch */
+  async before(parts: readonly Part[]): Promise<Before> {
+    const logprobs = new Float64Array(this.packed.places.length);
+    let first: PackedScores | undefined;
+    for (const { chosen, packed } of [...parts].reverse()) {
+      first = await this.score(packed);
+      place(first.logprobs, logprobs, this.packed.offsets, chosen);
+    }
+    return { logprobs, first: first! };
+  }
+
   /** θ's scores of a packed part. */
   async score(packed: Packed): Promise<PackedScores> {
     const scores = await this.#engine.score('theta', packed.batch, {
@@ -100,31 +139,13 @@ class Batch {
     return packScores(scores, packed, this.#engine.spec.vocabulary);
   }
 
-  async visit(chosen: readonly number[], before: PackedScores, first: boolean): Promise<Visit> {
-    const whole = chosen.length === this.packed.samples.length;
-    const rows = Math.ceil(this.packed.samples.length / this.#experiment.optimiser.minibatches);
-    const part = whole
-      ? this.packed
-      : pack(
-          chosen.map((i) => this.packed.samples[i]!),
-          Math.max(rows, chosen.length),
-          this.packed.batch.length,
-        );
-    const { vocabulary } = this.#engine.spec;
-    const from = (values: Float64Array, width = 1): Float64Array =>
-      select(values, this.packed.offsets, chosen, width);
-    const scores: PackedScores = first
-      ? {
-          logprobs: from(before.logprobs),
-          entropy: from(before.entropy),
-          ...(before.distributions && { distributions: from(before.distributions, vocabulary) }),
-        }
-      : await this.score(part);
-    const facts = this.#facts(chosen, part, scores, from(before.logprobs));
+  /** @param before log-probabilities of the whole batch by θ as it was before the update */
+  async visit({ chosen, packed }: Part, scores: PackedScores, before: Float64Array): Promise<Visit> {
+    const facts = this.#facts(chosen, packed, scores, select(before, this.packed.offsets, chosen));
     const evaluation = evaluateObjective(facts, this.#experiment.objective);
-    const step = await this.#step(part, evaluation);
+    const step = await this.#step(packed, evaluation);
     const { loss, coefficients, gates } = evaluation;
-    return { samples: part.samples, facts, entropy: scores.entropy, coefficients, gates, loss, ...step };
+    return { samples: packed.samples, facts, entropy: scores.entropy, coefficients, gates, loss, ...step };
   }
 
   #facts(chosen: readonly number[], part: Packed, scores: PackedScores, logpProx: Float64Array): Facts {

@@ -91,15 +91,24 @@ export function scatter(values: Float64Array, packed: Packed, width = 1): Float3
   return padded;
 }
 
-/** The packed values of some samples, in their order; `width` numbers a token. */
-export function select(
+/** The packed values of some samples, in their order. */
+export function select(values: Float64Array, offsets: Int32Array, chosen: readonly number[]): Float64Array {
+  return concatenate(chosen.map((i) => values.subarray(offsets[i]!, offsets[i + 1]!)));
+}
+
+/** The way back: puts the packed values of some samples where they belong among those of all. */
+export function place(
   values: Float64Array,
+  all: Float64Array,
   offsets: Int32Array,
   chosen: readonly number[],
-  width = 1,
-): Float64Array {
-  const parts = chosen.map((i) => values.subarray(offsets[i]! * width, offsets[i + 1]! * width));
-  return concatenate(parts);
+): void {
+  let at = 0;
+  for (const i of chosen) {
+    const length = offsets[i + 1]! - offsets[i]!;
+    all.set(values.subarray(at, at + length), offsets[i]!);
+    at += length;
+  }
 }
 
 export function concatenate(parts: readonly Float64Array[]): Float64Array {
