@@ -106,3 +106,9 @@ export function presetCases(): readonly BenchmarkCase[] {
     },
   ];
 }
+
+/** What a visitor waits for: the sheet's step, and unless it should be quick its generation and the preset's step. */
+export function shortCases(quick: boolean): readonly BenchmarkCase[] {
+  const [step, generation] = sheetCases();
+  return quick ? [step!] : [step!, generation!, presetCases()[0]!];
+}

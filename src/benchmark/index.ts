@@ -8,9 +8,9 @@
  * - what is told: `report.ts`, `lines.ts`; `page/` is what a headless browser opens
  */
 export type { Effort, Surroundings } from './alternate.ts';
-export { type BenchmarkCase, SHEET_NAMES, sheetCases } from './cases.ts';
-export type { ContestantName } from './contestant.ts';
-export { LocalHost } from './host.ts';
+export { type BenchmarkCase, shortCases } from './cases.ts';
+export type { ContestantName, Description } from './contestant.ts';
+export { type Host, LocalHost } from './host.ts';
 export { watchInLines } from './lines.ts';
 export {
   type Measured,
@@ -20,4 +20,6 @@ export {
   reportOf,
   type Where,
 } from './report.ts';
-export { type Plan, type Progress, runBenchmark, type Watcher } from './run.ts';
+export { effortOf, type Plan, type Progress, runBenchmark, runCases, type Watcher } from './run.ts';
+export type { CaseResult, Line } from './suite.ts';
+export { ContestantThreads } from './threads.ts';

@@ -71,7 +71,7 @@ function layersOf({ width, layers, mlpRatio, vocabulary }: PolicySpec, logits: b
 function merged(products: readonly Product[]): Product[] {
   const known = new Map<string, Product>();
   for (const product of products) {
-    if (product.m * product.k * product.n === 0) continue;
+    if (product.m * product.k * product.n * product.count === 0) continue;
     const key = [product.kind, product.m, product.k, product.n].join(' ');
     known.set(key, { ...product, count: product.count + (known.get(key)?.count ?? 0) });
   }

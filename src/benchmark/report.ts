@@ -4,7 +4,8 @@ import type { ContestantName, Description } from './contestant.ts';
 import type { Shares } from './shares.ts';
 import type { CaseResult } from './suite.ts';
 
-export type Where = 'node' | 'chromium';
+/** `browser` is a visitor's, whichever it is. */
+export type Where = 'node' | 'chromium' | 'browser';
 
 /** The lab's fused engine against others: its time divided by theirs, so that 0.4 means 0.4 of their time. */
 export interface Ratios {
@@ -27,6 +28,8 @@ export interface ReportedCase {
   /** The shape, readable. */
   readonly shape: string;
   readonly ms: Readonly<Partial<Record<ContestantName, number>>>;
+  /** The shortest run of each. */
+  readonly best_ms: Readonly<Partial<Record<ContestantName, number>>>;
   readonly ratios: Ratios;
   readonly limit_ms: number;
   /** Milliseconds of all products by one library's kernel; the limit takes the best for each shape. */
@@ -97,7 +100,7 @@ export function reportOf(measured: readonly Measured[], machine: Machine): Repor
 }
 
 export function reportedCase(where: Where, result: CaseResult): ReportedCase {
-  const { case: measured, ms, products, limitMs, gflop, rounds, agreement, absent } = result;
+  const { case: measured, ms, best, products, limitMs, gflop, rounds, agreement, absent } = result;
   return {
     name: `${where}/${measured.name}`,
     backend: 'wasm',
@@ -105,6 +108,7 @@ export function reportedCase(where: Where, result: CaseResult): ReportedCase {
     kind: measured.kind,
     shape: shapeOf(result),
     ms: mapped(ms),
+    best_ms: mapped(best),
     ratios: ratiosOf(result),
     limit_ms: rounded(limitMs),
     products_ms: mapped(products),

@@ -27,27 +27,41 @@ export interface Watcher {
   onResult(result: CaseResult): void;
 }
 
+/** Everything that `npm run bench` tells of one place. */
 export async function runBenchmark(
   plan: Plan,
   hosts: (contestant: ContestantName) => Host,
   surroundings: Surroundings,
   watcher: Watcher,
 ): Promise<Measured> {
+  const { where } = plan;
   const cases = plan.quick ? sheetCases() : allCases();
   const effort = effortOf(plan.seconds);
-  const of = cases.length + 2;
+  const results = await runCases(cases, (each) => lineOf(each, where), hosts, effort, surroundings, watcher);
+  const of = cases.length;
+  watcher.onProgress({ at: of, of, name: 'scaling' });
+  const scaling = await measureScaling(hosts('wasm'), effort, surroundings);
+  watcher.onProgress({ at: of, of, name: 'shares of an update' });
+  return { where, results, scaling, shares: await measureShares(effort, surroundings) };
+}
+
+/** Cases one after another. */
+export async function runCases(
+  cases: readonly BenchmarkCase[],
+  line: (benchmarkCase: BenchmarkCase) => Line,
+  hosts: (contestant: ContestantName) => Host,
+  effort: Effort,
+  surroundings: Surroundings,
+  watcher: Watcher,
+): Promise<readonly CaseResult[]> {
   const results: CaseResult[] = [];
   for (const [i, benchmarkCase] of cases.entries()) {
-    watcher.onProgress({ at: i + 1, of, name: benchmarkCase.name });
-    const result = await runCase(benchmarkCase, lineOf(benchmarkCase, plan), hosts, effort, surroundings);
+    watcher.onProgress({ at: i + 1, of: cases.length, name: benchmarkCase.name });
+    const result = await runCase(benchmarkCase, line(benchmarkCase), hosts, effort, surroundings);
     results.push(result);
     watcher.onResult(result);
   }
-  watcher.onProgress({ at: of - 1, of, name: 'scaling' });
-  const scaling = await measureScaling(hosts('wasm'), effort, surroundings);
-  watcher.onProgress({ at: of, of, name: 'shares' });
-  const shares = await measureShares(effort, surroundings);
-  return { where: plan.where, results, scaling, shares };
+  return results;
 }
 
 export function effortOf(seconds: number): Effort {
@@ -55,7 +69,7 @@ export function effortOf(seconds: number): Effort {
 }
 
 /** Who takes part in a case. */
-export function lineOf(benchmarkCase: BenchmarkCase, { where }: Pick<Plan, 'where'>): Line {
+export function lineOf(benchmarkCase: BenchmarkCase, where: Where): Line {
   const sheet = (Object.values(SHEET_NAMES) as string[]).includes(benchmarkCase.name);
   const cpu = where === 'node' && benchmarkCase.name === SHEET_NAMES.step;
   const peers: ContestantName[] =

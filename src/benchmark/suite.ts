@@ -17,6 +17,8 @@ export interface CaseResult {
   readonly case: BenchmarkCase;
   /** Median milliseconds of a run. */
   readonly ms: Readonly<Partial<Record<ContestantName, number>>>;
+  /** Shortest run, which a busy machine disturbs least. */
+  readonly best: Readonly<Partial<Record<ContestantName, number>>>;
   /** Milliseconds of the case's products by each kernel, and by the best of them for each shape. */
   readonly products: Readonly<Partial<Record<ContestantName, number>>>;
   readonly limitMs: number;
@@ -87,6 +89,7 @@ export async function runCase(
     return {
       case: benchmarkCase,
       ms: byName(places, (place, i) => (isKernel(place) ? undefined : median(times[i]![0]!))),
+      best: byName(places, (place, i) => (isKernel(place) ? undefined : Math.min(...times[i]![0]!))),
       products: byName(places, (place, i) => (isKernel(place) ? limitOf(products, [times[i]!]) : undefined)),
       limitMs: limitOf(products, kernels),
       gflop: flopsOf(products) / 1e9,

@@ -40,12 +40,14 @@ export class WorkerHost implements Host {
     this.#port = port;
     port.onmessage = ({ data }) => {
       const { call, value, error } = data as Answer;
-      const waiting = this.#waiting.get(call)!;
+      // An answer may still come after `fail`.
+      const waiting = this.#waiting.get(call);
       this.#waiting.delete(call);
-      if (error === undefined) waiting.resolve(value);
-      else waiting.reject(new Error(error));
+      if (error === undefined) waiting?.resolve(value);
+      else waiting?.reject(new Error(error));
     };
-    void this.#call('configure', facilities);
+    // Should it fail, so does every later call.
+    this.#call('configure', facilities).catch(() => undefined);
   }
 
   prepare(contestant: ContestantName, benchmarkCase: BenchmarkCase): Promise<Prepared> {

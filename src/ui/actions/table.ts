@@ -28,6 +28,7 @@ export type ActionName =
   | 'copyLink'
   | 'rail'
   | 'capabilities'
+  | 'benchmark'
   | 'lab'
   | 'palette'
   | 'help';
@@ -136,6 +137,15 @@ export function makeActions(targets: ActionTargets, phase: () => Parameters<type
       keys: ['d'],
       enabled: () => true,
       run: () => openView('capabilities'),
+    },
+    benchmark: {
+      id: 'benchmark',
+      group: 'page',
+      label: () => 'Benchmark this device',
+      help: 'Measures the lab’s engine beside TensorFlow.js, jax-js and what the matrix products alone take.',
+      keys: ['b'],
+      enabled: () => true,
+      run: () => openView('benchmark'),
     },
     lab: {
       id: 'lab',

@@ -7,6 +7,7 @@ import type { View } from '../state/view.ts';
 
 const pages: Readonly<Record<Exclude<View, 'lab'>, ComponentType>> = {
   capabilities: lazy(() => import('../capabilities/CapabilitiesPage.tsx')),
+  benchmark: lazy(() => import('../benchmark/BenchmarkPage.tsx')),
 };
 
 /** The page of a name. The run of the lab goes on behind it. */
