@@ -4,7 +4,7 @@
  *
  * Memory layout: column-wise. Row i of every column is the i-th frame that arrived.
  *
- *   updates  Float64Array │ u₀ │ u₁ │ u₂ │ … │ u_{n−1} │ (spare capacity)
+ *   updates  Float64Array │ u₀ │ u₁ │ u₂ │ … │ u_{n−1} │ (spare capacity)     so do seconds and samples
  *   column m Float64Array │ x₀ │ x₁ │ x₂ │ … │ x_{n−1} │ (spare capacity)     one per metric, NaN = no data
  *
  * Histograms are kept for the last `RECENT_FRAMES` frames only.
@@ -50,6 +50,8 @@ export interface RunView {
   readonly updates: Series;
   /** Seconds of the run's clock at every row. */
   readonly seconds: Series;
+  /** Samples trained on so far, at every row. */
+  readonly samples: Series;
   series(metric: MetricName): Series;
   readonly latest: Frame | undefined;
   /** The last frames with their histograms, oldest first, at most `RECENT_FRAMES`. */
@@ -92,6 +94,7 @@ export class RunStore implements RunView {
   readonly id = ++runs;
   readonly updates = new GrowingSeries();
   readonly seconds = new GrowingSeries();
+  readonly samples = new GrowingSeries();
   latest: Frame | undefined;
   experiment: Experiment;
   readonly #columns = metrics.map(() => new GrowingSeries());
@@ -131,6 +134,7 @@ export class RunStore implements RunView {
     for (const frame of frames) {
       this.updates.push(frame.update);
       this.seconds.push(frame.seconds);
+      this.samples.push(frame.samples);
       for (const [index, column] of this.#columns.entries()) column.push(frame.values[index] ?? NaN);
     }
     this.latest = frames.at(-1);

@@ -3,16 +3,17 @@
  * fraction that is exactly 0, a metric without data. Derived from what the methods declare, not from their names.
  */
 import type { Experiment } from '../../../experiment/experiment.ts';
-import { objectives } from '../../../learning/objectives/index.ts';
+import { needsOf, objectives } from '../../../learning/objectives/index.ts';
 import type { MetricName } from '../../../telemetry/metrics.ts';
 
-function facts({ objective, optimiser, schedule }: Experiment) {
+function facts(experiment: Experiment) {
+  const { objective, optimiser, schedule } = experiment;
   const method = objectives[objective.name];
   return {
     title: method.title,
     clips: method.settings.includes('clipHigh'),
     /** The clip looks at θ/prox, not at θ/μ. */
-    recomputes: method.needs.prox !== undefined,
+    recomputes: needsOf(experiment).prox !== undefined,
     oneStep: optimiser.minibatches * optimiser.epochs === 1,
     fresh:
       schedule.mode === 'exact'

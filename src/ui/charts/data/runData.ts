@@ -1,23 +1,28 @@
 /**
- * What the charts keep about a run beside its raw series: one envelope per metric, caught up when asked for, and the
- * tops of the histograms' axes. Forgotten with the run. It never writes to the run.
+ * What the charts keep about a run beside its raw series: every metric that was asked for, reduced and smoothed as
+ * asked, caught up when asked again, and the tops of the histograms' axes. Forgotten with the run. It never writes
+ * to the run.
  */
-import { Envelope } from '../../../telemetry/envelope.ts';
-import { histogramWindow, total, type HistogramWindow } from '../../../telemetry/histogramWindow.ts';
+import { histogramWindow, total, WINDOW, type HistogramWindow } from '../../../telemetry/histogramWindow.ts';
 import type { MetricName } from '../../../telemetry/metrics.ts';
 import type { RunView } from '../../run/runView.ts';
 import { shareTop } from '../plot/domain.ts';
+import type { Stretch } from '../view/zoom.ts';
+import { Follower, type Buckets } from './buckets.ts';
+import { rowAt } from './rows.ts';
+import { Smoothed } from './smoothed.ts';
 
-interface Follower {
-  readonly envelope: Envelope;
-  /** Rows of the series that the envelope holds. */
-  rows: number;
+interface Kept {
+  readonly key: string;
+  readonly follower: Follower;
 }
 
 export class RunData {
   readonly #run: RunView;
-  readonly #followers = new Map<MetricName, Follower>();
-  #window: { readonly rows: number; readonly sums: HistogramWindow } | undefined;
+  /** Per metric the whole run, and beside it the last stretch and the last smoothing that were asked for. */
+  readonly #whole = new Map<MetricName, Follower>();
+  readonly #special = new Map<string, Kept>();
+  readonly #windows = new Map<'newest' | 'past', { readonly key: string; readonly sums: HistogramWindow }>();
   readonly #tops = { ratio: 0, staleness: 0 };
 
   constructor(run: RunView) {
@@ -30,29 +35,55 @@ export class RunData {
     return Math.max(updates.length === 0 ? 0 : updates.at(updates.length - 1), accuracy.at(-1)?.update ?? 0);
   }
 
-  envelope(metric: MetricName): Envelope {
-    let follower = this.#followers.get(metric);
+  /** A metric over the whole run, or over a stretch of it. */
+  buckets(metric: MetricName, stretch?: Stretch): Buckets {
+    if (stretch !== undefined) return this.#specialFollower(metric, 1, stretch);
+    let follower = this.#whole.get(metric);
     if (follower === undefined) {
-      follower = { envelope: new Envelope(), rows: 0 };
-      this.#followers.set(metric, follower);
+      follower = new Follower(this.#run.updates, this.#run.series(metric));
+      this.#whole.set(metric, follower);
     }
-    const { updates } = this.#run;
-    const series = this.#run.series(metric);
-    for (; follower.rows < series.length; follower.rows++)
-      follower.envelope.add(updates.at(follower.rows), series.at(follower.rows));
-    return follower.envelope;
+    return follower.follow();
   }
 
-  /** The histograms of the last updates. */
-  get window(): HistogramWindow {
-    const rows = this.#run.length;
-    if (this.#window?.rows !== rows) this.#window = { rows, sums: histogramWindow(this.#run.recent) };
-    return this.#window.sums;
+  /** The same, smoothed. @param reach as in `Smoothed` */
+  smoothed(metric: MetricName, reach: number, stretch?: Stretch): Buckets {
+    return this.#specialFollower(metric, reach, stretch);
+  }
+
+  #specialFollower(metric: MetricName, reach: number, stretch: Stretch | undefined): Buckets {
+    const slot = `${metric} ${reach > 1 ? 'smooth' : 'raw'}`;
+    const key = `${reach} ${stretch?.from} ${stretch?.to}`;
+    let kept = this.#special.get(slot);
+    if (kept?.key !== key) {
+      const series = this.#run.series(metric);
+      const values = reach > 1 ? new Smoothed(series, reach) : series;
+      kept = { key, follower: new Follower(this.#run.updates, values, stretch) };
+      this.#special.set(slot, kept);
+    }
+    return kept.follower.follow();
+  }
+
+  /**
+   * The histograms of the last updates up to `update`, the newest without one. They cover no update where their
+   * frames are no longer kept.
+   */
+  window(update = Infinity): HistogramWindow {
+    const { recent } = this.#run;
+    const end = 1 + recent.findLastIndex((frame) => frame.update <= update);
+    const slot = update === Infinity ? 'newest' : 'past';
+    const key = `${this.#run.length} ${end}`;
+    let kept = this.#windows.get(slot);
+    if (kept?.key !== key) {
+      kept = { key, sums: histogramWindow(recent.slice(Math.max(0, end - WINDOW), end)) };
+      this.#windows.set(slot, kept);
+    }
+    return kept.sums;
   }
 
   /** Tops of the axes of shares, which the present window may move; 1 before there are tokens. */
   get tops(): { readonly ratio: number; readonly staleness: number } {
-    const { ratioPositive, ratioNegative, staleness } = this.window;
+    const { ratioPositive, ratioNegative, staleness } = this.window();
     const signed = total(ratioPositive) + total(ratioNegative);
     const aged = total(staleness);
     if (signed > 0) {
@@ -63,17 +94,13 @@ export class RunData {
     return { ratio: this.#tops.ratio || 1, staleness: this.#tops.staleness || 1 };
   }
 
-  /** Row of the newest frame at or before `update`; −1 if there is none. */
-  rowAt(update: number): number {
+  /** The update of a frame that is nearest to `update`; 0 before the first frame. */
+  nearest(update: number): number {
     const { updates } = this.#run;
-    let low = 0;
-    let high = updates.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (updates.at(middle) <= update) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    const row = rowAt(updates, update);
+    const [before, after] = [updates.at(row), updates.at(row + 1)];
+    if (Number.isNaN(before)) return 0;
+    return after - update < update - before ? after : before;
   }
 
   /**
@@ -83,7 +110,7 @@ export class RunData {
   reading(metric: MetricName, update = Infinity): number {
     if (metric === 'accuracy')
       return this.#run.accuracy.findLast((point) => point.update <= update)?.value ?? NaN;
-    const row = this.rowAt(update);
+    const row = rowAt(this.#run.updates, update);
     if (update !== Infinity && this.#run.updates.at(row) !== update) return NaN;
     return this.#run.series(metric).at(row);
   }

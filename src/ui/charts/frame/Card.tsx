@@ -1,16 +1,20 @@
 /** The frame of every chart: title, unit, readings, the plot or its table, explanation on demand. Fixed in size. */
-import { memo, useState, type ReactNode, type RefObject } from 'react';
-import { ChartLine, Table2 } from 'lucide-react';
-import { Button } from '../../components/Button.tsx';
-import { Tip } from '../../components/Tip.tsx';
-import type { ChartSpec } from '../catalogue/index.ts';
-import { Info } from './Info.tsx';
-import { PLOT } from '../plot/layout.ts';
+import { useContext, useId, useState, type ReactNode, type RefObject } from 'react';
+import type { ChartSpec } from '../catalogue/spec.ts';
+import type { Table } from '../data/table.ts';
+import type { Size } from '../plot/layout.ts';
+import { AloneContext } from '../schedule/schedule.ts';
+import { DataTable } from './DataTable.tsx';
+import { Tools } from './Tools.tsx';
 
 export interface CardProps {
   readonly card: RefObject<HTMLElement | null>;
   readonly spec: ChartSpec;
-  readonly unit?: string | undefined;
+  readonly size: Size;
+  /** Which updates the chart is of, and its unit, beside the title. */
+  readonly of: ReactNode;
+  /** A choice of what is shown, beside the title. */
+  readonly choice?: ReactNode;
   readonly readings: ReactNode;
   /** The picture in words, with the present reading. */
   readonly summary: string;
@@ -21,35 +25,46 @@ export interface CardProps {
   readonly plot: ReactNode;
   /** Lies over the plot and hears the pointer. */
   readonly overlay?: ReactNode;
-  /** Made only when it is asked for. */
-  readonly table: () => ReactNode;
+  /**
+   * Made only when it is asked for.
+   * @param whole all there is, for a file; else what a person would read, the newest first
+   */
+  readonly table: (whole: boolean) => Table;
 }
 
-export function Card({ card, spec, unit, readings, summary, note, empty, plot, overlay, table }: CardProps) {
+export function Card(props: CardProps) {
+  const { card, spec, size, of, choice, readings, summary, note, empty, plot, overlay, table } = props;
   const [asTable, setAsTable] = useState(false);
+  const alone = useContext(AloneContext);
+  const heading = useId();
   const said = empty ?? note;
-  const heading = `chart-title-${spec.id}`;
   return (
-    <article ref={card} className="chart" aria-labelledby={heading} data-testid={`chart-${spec.id}`}>
+    <article
+      ref={card}
+      className="chart"
+      aria-labelledby={heading}
+      data-testid={`${alone ? 'alone' : 'chart'}-${spec.id}`}
+    >
       <header className="chart-head">
         <h3 id={heading} className="chart-title">
           {spec.title}
         </h3>
-        <span className="chart-unit">{unit}</span>
-        <Tools spec={spec} asTable={asTable} setAsTable={setAsTable} />
+        {choice}
+        {of}
+        <Tools spec={spec} alone={alone} asTable={asTable} setAsTable={setAsTable} table={table} />
       </header>
       <div className="chart-readings">{readings}</div>
-      <div className="chart-body" style={{ height: PLOT.height }}>
+      <div className="chart-body" style={{ height: size.height }}>
         {asTable ? (
           <div className="chart-table" role="region" aria-label={`${spec.title}, table`} tabIndex={0}>
-            {table()}
+            <DataTable table={table(false)} />
           </div>
         ) : (
           <>
             <div
               role="img"
               aria-label={said === undefined ? summary : `${summary} ${said}`}
-              data-testid={`plot-${spec.id}`}
+              data-testid={`${alone ? 'alone-plot' : 'plot'}-${spec.id}`}
             >
               {plot}
             </div>
@@ -69,31 +84,15 @@ export function Card({ card, spec, unit, readings, summary, note, empty, plot, o
   );
 }
 
-interface ToolsProps {
-  readonly spec: ChartSpec;
-  readonly asTable: boolean;
-  readonly setAsTable: (asTable: boolean) => void;
-}
-
-/** The buttons of a card; apart, because a commit of the chart need not render them. */
-const Tools = memo(function Tools({ spec, asTable, setAsTable }: ToolsProps) {
+/** Beside the title, for example `at 79` and `versions`. */
+export function Of({ at, unit }: { readonly at: string; readonly unit?: string | undefined }) {
+  const text = [at, unit].filter((part) => part !== undefined && part !== '').join(' · ');
   return (
-    <>
-      <Tip text={asTable ? 'Show as chart' : 'Show as table'}>
-        <Button
-          look="quiet"
-          className="chart-button"
-          aria-label={`${spec.title} as table`}
-          aria-pressed={asTable}
-          onClick={() => setAsTable(!asTable)}
-        >
-          {asTable ? <ChartLine aria-hidden /> : <Table2 aria-hidden />}
-        </Button>
-      </Tip>
-      <Info spec={spec} />
-    </>
+    <span className="chart-unit" title={text}>
+      {text}
+    </span>
   );
-});
+}
 
 /** How a line or an area looks, as a key to it. */
 export function Swatch({

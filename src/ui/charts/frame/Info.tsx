@@ -1,22 +1,11 @@
 /** The explanation of a chart: what to look for, and every metric's definition, formula and names elsewhere. */
 import { Popover } from 'radix-ui';
 import { Info as InfoIcon } from 'lucide-react';
-import { metrics, type MetricDefinition } from '../../../telemetry/metrics.ts';
+import { libraries, metrics, type Library, type MetricDefinition } from '../../../telemetry/metrics.ts';
 import '../../components/overlay.css';
-import { metricsOf, type ChartSpec } from '../catalogue/index.ts';
+import { metricsOf, type ChartSpec } from '../catalogue/spec.ts';
 import { Formula } from './Formula.tsx';
 import './info.css';
-
-const LIBRARIES: Readonly<Record<string, string>> = {
-  areal: 'AReaL',
-  verl: 'verl',
-  trl: 'TRL',
-  pipelinerl: 'PipelineRL',
-  'prime-rl': 'prime-rl',
-  slime: 'slime',
-  cleanrl: 'CleanRL',
-  sb3: 'Stable-Baselines3',
-};
 
 export function Info({ spec }: { readonly spec: ChartSpec }) {
   return (
@@ -55,7 +44,7 @@ function Definition({ metric }: { readonly metric: MetricDefinition }) {
         <dl className="chart-aliases">
           {aliases.map(([library, name]) => (
             <div key={library}>
-              <dt>{LIBRARIES[library] ?? library}</dt>
+              <dt>{libraries[library as Library]}</dt>
               <dd>
                 <code>{name}</code>
               </dd>

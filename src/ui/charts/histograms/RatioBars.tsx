@@ -15,7 +15,7 @@ interface RatioBarsProps {
 }
 
 export function RatioBars({ window, previous, bounds, x, y }: RatioBarsProps) {
-  const area = useArea(x, y);
+  const area = useArea(y);
   if (area === undefined) return null;
   const zero = area.y(0);
   return (

@@ -1,25 +1,29 @@
 /**
  * Histogram of log ρ over the last updates: up where the advantage is positive, down (and hatched) where it is
- * negative. Shaded is where the clip cuts the gradient, if it acts on this ratio.
+ * negative. Shaded is where the clip cuts the gradient, if it acts on this ratio. With the cross-hair at an update,
+ * it is the histogram of that time.
  */
 import { useRef } from 'react';
-import { RATIO_BINS, RATIO_RANGE } from '../../../telemetry/frame.ts';
+import { RATIO_BINS } from '../../../telemetry/frame.ts';
 import {
   ratioBinEdges,
   shareOutside,
   total,
   type HistogramWindow,
 } from '../../../telemetry/histogramWindow.ts';
-import { Card, Reading, Swatch } from '../frame/Card.tsx';
-import type { HistogramSpec } from '../catalogue/index.ts';
-import { ratioLabel, reading, tickLabel, windowText } from '../plot/format.ts';
-import type { ChartProps } from '../lines/LineChart.tsx';
 import { clipBounds, ratioNote } from '../catalogue/notes.ts';
+import type { OtherChartSpec } from '../catalogue/spec.ts';
+import { dataOf } from '../data/runData.ts';
+import { Card, Of, Reading, Swatch } from '../frame/Card.tsx';
+import type { ChartProps } from '../lines/LineChart.tsx';
+import { ratioLabel, reading, tickLabel, tokensText } from '../plot/format.ts';
 import { Plot } from '../plot/Plot.tsx';
+import { useScheduled } from '../schedule/schedule.ts';
+import { BinLayer, type Bin } from '../view/BinLayer.tsx';
 import { RatioBars } from './RatioBars.tsx';
 import { heightOf } from './ratioHeight.ts';
-import { dataOf } from '../data/runData.ts';
-import { useScheduled } from '../schedule/schedule.ts';
+import { ratioBinText, ratioTable, signedTokens } from './ratioTable.ts';
+import { histogramSignature, shownWindow } from './shownWindow.ts';
 
 /** The axis in log ρ: the bins, and room for the ticks at 1/8 and 8 and for the bars of what lies outside. */
 const END = 2.2;
@@ -36,13 +40,13 @@ export function RatioHistogram({
   spec,
   run,
   previous,
-  width,
-}: ChartProps & { readonly spec: HistogramSpec }) {
+  size,
+}: ChartProps & { readonly spec: OtherChartSpec }) {
   const card = useRef<HTMLElement>(null);
-  const commits = useScheduled(card, () => [run.id, previous?.id, run.length, run.changes.length].join(' '));
+  const commits = useScheduled(card, () => histogramSignature(run, previous));
   const data = dataOf(run);
-  const { window } = data;
-  const tokens = total(window.ratioPositive) + total(window.ratioNegative);
+  const { window, updates, missing } = shownWindow(run);
+  const tokens = signedTokens(window);
   const top = heightOf(data.tops.ratio, true);
   const y = { low: -top, high: top, ticks: [-top, -top / 2, 0, top / 2, top], wording: heightWording };
   const bounds = clipBounds(run.experiment);
@@ -52,7 +56,8 @@ export function RatioHistogram({
     <Card
       card={card}
       spec={spec}
-      unit={windowText(window.updates, tokens)}
+      size={size}
+      of={<Of at={updates && `at ${updates}`} unit={tokensText(tokens)} />}
       readings={
         <>
           <Reading
@@ -71,21 +76,24 @@ export function RatioHistogram({
       summary={
         tokens === 0
           ? `${spec.title} θ/μ, histogram.`
-          : `${spec.title} θ/μ, histogram of ${reading(tokens, 'integer')} tokens of the last ${window.updates} updates, ${reading(up, 'share')} of them with a positive advantage. ${reading(outside, 'share')} lie outside the axis. ${clipText(bounds)}`
+          : `${spec.title} θ/μ, histogram of ${reading(tokens, 'integer')} tokens of updates ${updates}, ${reading(up, 'share')} of them with a positive advantage. ${reading(outside, 'share')} lie outside the axis. ${clipText(bounds)}`
       }
       note={ratioNote(run.experiment)}
-      empty={emptyText(run.length, tokens)}
+      empty={
+        missing ??
+        (tokens === 0 ? 'No data: no token of these updates has an advantage other than 0.' : undefined)
+      }
       plot={
         commits > 0 &&
-        width > 0 && (
+        size.width > 0 && (
           <Plot
-            width={width}
+            size={size}
             x={X}
             y={y}
             layer={
               <RatioBars
                 window={window}
-                previous={previous && dataOf(previous).window}
+                previous={previous && dataOf(previous).window()}
                 bounds={bounds}
                 x={X}
                 y={y}
@@ -94,14 +102,10 @@ export function RatioHistogram({
           />
         )
       }
-      table={() => <RatioTable window={window} tokens={tokens} />}
+      overlay={<BinLayer id={spec.id} title={spec.title} size={size} bins={binsOf(window, tokens)} />}
+      table={(whole) => ratioTable(window, whole)}
     />
   );
-}
-
-function emptyText(length: number, tokens: number): string | undefined {
-  if (length === 0) return 'No data yet: it comes with the first update.';
-  return tokens === 0 ? 'No data: no token of the last updates has an advantage other than 0.' : undefined;
 }
 
 function clipText(bounds: ReturnType<typeof clipBounds>): string {
@@ -109,36 +113,16 @@ function clipText(bounds: ReturnType<typeof clipBounds>): string {
   return `The clip range is ${reading(bounds.low)} to ${reading(bounds.high)}${bounds.onThisRatio ? '' : ' and acts on θ/prox'}.`;
 }
 
-function RatioTable({ window, tokens }: { readonly window: HistogramWindow; readonly tokens: number }) {
-  const bins = Array.from({ length: RATIO_BINS + 2 }, (_, bin) => bin).filter(
-    (bin) => window.ratioPositive[bin]! + window.ratioNegative[bin]! > 0,
-  );
-  return (
-    <table>
-      <caption className="sr-only">Share of tokens by importance ratio and sign of the advantage</caption>
-      <thead>
-        <tr>
-          <th scope="col">Ratio</th>
-          <th scope="col">A &gt; 0</th>
-          <th scope="col">A &lt; 0</th>
-        </tr>
-      </thead>
-      <tbody>
-        {bins.map((bin) => (
-          <tr key={bin}>
-            <th scope="row">{binText(bin)}</th>
-            <td>{reading(window.ratioPositive[bin]! / tokens, 'share')}</td>
-            <td>{reading(window.ratioNegative[bin]! / tokens, 'share')}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function binText(bin: number): string {
-  const [low, high] = ratioBinEdges(bin);
-  if (low === -Infinity) return `below ${reading(Math.exp(-RATIO_RANGE))}`;
-  if (high === Infinity) return `above ${reading(Math.exp(RATIO_RANGE))}`;
-  return `${reading(Math.exp(low))} to ${reading(Math.exp(high))}`;
+function binsOf({ ratioPositive, ratioNegative }: HistogramWindow, tokens: number): readonly Bin[] {
+  if (tokens === 0) return [];
+  const share = (edge: number) => Math.min(1, Math.max(0, (edge + END) / (2 * END)));
+  return Array.from({ length: RATIO_BINS + 2 }, (_, bin) => {
+    const [low, high] = ratioBinEdges(bin);
+    const [up, down] = [ratioPositive[bin]! / tokens, ratioNegative[bin]! / tokens];
+    return {
+      from: share(low),
+      to: share(high),
+      words: `${ratioBinText(bin)}: A > 0 ${reading(up, 'share')}, A < 0 ${reading(down, 'share')}`,
+    };
+  });
 }

@@ -16,7 +16,7 @@ interface StalenessBarsProps {
 const THINNEST = 2;
 
 export function StalenessBars({ counts, previous, bound, x, y }: StalenessBarsProps) {
-  const area = useArea(x, y);
+  const area = useArea(y);
   if (area === undefined) return null;
   const tokens = total(counts) || 1;
   const step = area.x(1) - area.x(0);

@@ -1,16 +1,22 @@
-/** Tokens by staleness over the last updates: one bar per version, in the colours of the one staleness scale. */
+/**
+ * Histogram of token staleness over the last updates, each bar in the colour of its age, with what the schedule
+ * allows. With the cross-hair at an update, it is the histogram of that time.
+ */
 import { useRef } from 'react';
 import { MAX_LAG } from '../../../telemetry/frame.ts';
 import { stalenessSummary, total } from '../../../telemetry/histogramWindow.ts';
-import { Card, Reading } from '../frame/Card.tsx';
-import type { HistogramSpec } from '../catalogue/index.ts';
-import { lagDomain } from '../plot/domain.ts';
-import { reading, tickLabel, windowText } from '../plot/format.ts';
-import type { ChartProps } from '../lines/LineChart.tsx';
 import { lagBound, stalenessNote } from '../catalogue/notes.ts';
-import { Plot } from '../plot/Plot.tsx';
+import type { OtherChartSpec } from '../catalogue/spec.ts';
 import { dataOf } from '../data/runData.ts';
+import type { Table } from '../data/table.ts';
+import { Card, Of, Reading } from '../frame/Card.tsx';
+import type { ChartProps } from '../lines/LineChart.tsx';
+import { lagDomain } from '../plot/domain.ts';
+import { reading, tickLabel, tokensText } from '../plot/format.ts';
+import { Plot } from '../plot/Plot.tsx';
 import { useScheduled } from '../schedule/schedule.ts';
+import { BinLayer, type Bin } from '../view/BinLayer.tsx';
+import { histogramSignature, shownWindow } from './shownWindow.ts';
 import { StalenessBars } from './StalenessBars.tsx';
 
 const lagWording = (lag: number) => tickLabel(lag);
@@ -20,17 +26,18 @@ export function StalenessHistogram({
   spec,
   run,
   previous,
-  width,
-}: ChartProps & { readonly spec: HistogramSpec }) {
+  size,
+}: ChartProps & { readonly spec: OtherChartSpec }) {
   const card = useRef<HTMLElement>(null);
-  const commits = useScheduled(card, () => [run.id, previous?.id, run.length, run.changes.length].join(' '));
+  const commits = useScheduled(card, () => histogramSignature(run, previous));
   const data = dataOf(run);
-  const counts = data.window.staleness;
+  const { window, updates, missing } = shownWindow(run);
+  const counts = window.staleness;
   const tokens = total(counts);
   const { mean, max } = stalenessSummary(counts);
   const bound = lagBound(run.experiment);
   const oldest = [run, previous].map(
-    (each) => each && dataOf(each).envelope('sample_staleness_theta_max').greatest,
+    (each) => each && dataOf(each).buckets('sample_staleness_theta_max').greatest,
   );
   const lags = lagDomain(Math.max(bound.value, ...oldest.map((lag) => lag || 0)));
   // Half a bar of room at both ends.
@@ -43,7 +50,8 @@ export function StalenessHistogram({
     <Card
       card={card}
       spec={spec}
-      unit={windowText(data.window.updates, tokens)}
+      size={size}
+      of={<Of at={updates && `at ${updates}`} unit={tokensText(tokens)} />}
       readings={
         <>
           <Reading label="mean" value={reading(mean)} />
@@ -54,27 +62,21 @@ export function StalenessHistogram({
       summary={
         tokens === 0
           ? `${spec.title}, histogram.`
-          : `${spec.title}, histogram of ${reading(tokens, 'integer')} tokens of the last ${data.window.updates} updates: mean ${reading(mean)}, largest ${reading(max, 'integer')} versions. The schedule has ${bound.text}.`
+          : `${spec.title}, histogram of ${reading(tokens, 'integer')} tokens of updates ${updates}: mean ${reading(mean)}, largest ${reading(max, 'integer')} versions. The schedule has ${bound.text}.`
       }
       note={note}
-      empty={
-        run.length === 0
-          ? 'No data yet: it comes with the first update.'
-          : tokens === 0
-            ? 'No data: no token was counted.'
-            : undefined
-      }
+      empty={missing ?? (tokens === 0 ? 'No data: no token was counted.' : undefined)}
       plot={
         commits > 0 &&
-        width > 0 && (
+        size.width > 0 && (
           <Plot
-            width={width}
+            size={size}
             x={x}
             y={y}
             layer={
               <StalenessBars
                 counts={counts}
-                previous={previous && dataOf(previous).window.staleness}
+                previous={previous && dataOf(previous).window().staleness}
                 bound={note === undefined ? bound : { ...bound, text: '' }}
                 x={x}
                 y={y}
@@ -83,32 +85,47 @@ export function StalenessHistogram({
           />
         )
       }
-      table={() => <StalenessTable counts={counts} tokens={tokens} />}
+      overlay={
+        <BinLayer
+          id={spec.id}
+          title={spec.title}
+          size={size}
+          bins={tokens === 0 ? [] : lagBins(x.low, x.high, (lag) => words(lag, counts, tokens))}
+        />
+      }
+      table={(whole) => stalenessTable(counts, whole)}
     />
   );
 }
 
-function StalenessTable({ counts, tokens }: { readonly counts: Float64Array; readonly tokens: number }) {
+/** Bins of one version each from 0 up to the end of the axis, where the last one holds all that lies beyond. */
+function lagBins(low: number, high: number, text: (lag: number) => string): readonly Bin[] {
+  return Array.from({ length: Math.ceil(high) }, (_, lag) => ({
+    from: (lag - 0.5 - low) / (high - low),
+    to: (lag + 0.5 - low) / (high - low),
+    words: text(lag),
+  }));
+}
+
+function words(lag: number, counts: Float64Array, tokens: number): string {
+  const count = counts[lag] ?? 0;
+  return `${lag} version${lag === 1 ? '' : 's'} old: ${reading(count / tokens, 'share')}, ${reading(count, 'integer')} tokens`;
+}
+
+function stalenessTable(counts: Float64Array, whole: boolean): Table {
+  const tokens = total(counts);
   const bars = Array.from(counts, (count, lag) => ({ count, lag })).filter(({ count }) => count > 0);
-  return (
-    <table>
-      <caption className="sr-only">Tokens by staleness in versions</caption>
-      <thead>
-        <tr>
-          <th scope="col">Versions</th>
-          <th scope="col">Tokens</th>
-          <th scope="col">Share</th>
-        </tr>
-      </thead>
-      <tbody>
-        {bars.map(({ count, lag }) => (
-          <tr key={lag}>
-            <th scope="row">{lag > MAX_LAG ? `above ${MAX_LAG}` : lag}</th>
-            <td>{reading(count, 'integer')}</td>
-            <td>{reading(count / tokens, 'share')}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  return {
+    caption: 'Tokens by staleness in versions',
+    columns: [
+      { head: 'Versions', name: 'staleness', format: 'text' },
+      { head: 'Tokens', name: 'tokens', format: 'integer' },
+      { head: 'Share', name: 'share', format: 'share' },
+    ],
+    rows: bars.map(({ count, lag }) => [
+      lag > MAX_LAG ? (whole ? `>${MAX_LAG}` : `above ${MAX_LAG}`) : lag,
+      count,
+      count / tokens,
+    ]),
+  };
 }

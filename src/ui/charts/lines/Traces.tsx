@@ -1,31 +1,50 @@
 /** The lines of a chart: the previous run faint behind, bands, lines, evaluations, marks of changes, names. */
-import type { Envelope } from '../../../telemetry/envelope.ts';
-import type { AccuracyPoint } from '../../run/runView.ts';
-import type { LineSeries } from '../catalogue/index.ts';
+import type { AccuracyPoint, RunView } from '../../run/runView.ts';
 import type { Mark } from '../catalogue/changes.ts';
+import type { Level, LineSeries } from '../catalogue/spec.ts';
+import type { Buckets } from '../data/buckets.ts';
 import type { Domain } from '../plot/domain.ts';
-import { bandPath, linePath, pointsPath } from '../plot/paths.ts';
+import { areaPath, bandPath, linePath, pointsPath, shows, type Projection } from '../plot/paths.ts';
+import type { AxisSpec } from '../plot/Plot.tsx';
 import { useArea, type Area } from '../plot/projection.ts';
-import { spread } from '../plot/spread.ts';
+import type { AxisName } from '../view/axis.ts';
+import { Names, type LineEnd } from './Names.tsx';
+import { along } from './shown.ts';
+
+type Line = Buckets | readonly AccuracyPoint[];
 
 export interface Trace {
   readonly series: LineSeries;
   /** Of the run, or its evaluations. */
-  readonly data: Envelope | readonly AccuracyPoint[];
-  readonly previous: Envelope | readonly AccuracyPoint[] | undefined;
+  readonly data: Line;
+  /** Drawn over the data, which is then faint. */
+  readonly smoothed: Buckets | undefined;
+  readonly previous: Line | undefined;
 }
 
 export interface TracesProps {
+  readonly run: RunView;
+  readonly previous: RunView | undefined;
   readonly traces: readonly Trace[];
+  /** Between two series, for a spread. */
+  readonly areas: readonly { readonly low: Buckets; readonly high: Buckets; readonly colour: string }[];
+  /** Whether the least and greatest value behind every point are shown. */
+  readonly band: boolean;
   readonly marks: readonly Mark[];
-  readonly reference: { readonly value: number; readonly text: string } | undefined;
-  readonly x: Domain;
+  readonly reference: Level | undefined;
+  readonly axis: AxisName;
+  readonly x: AxisSpec;
   readonly y: Domain;
+  /** Height of the labels' text. */
+  readonly text: number;
 }
 
-export function Traces({ traces, marks, reference, x, y }: TracesProps) {
-  const area = useArea(x, y);
+export function Traces(props: TracesProps) {
+  const { run, previous, traces, areas, band, marks, reference, axis, x, y, text } = props;
+  const area = useArea(y);
   if (area === undefined) return null;
+  const here = along(area, run, axis, x);
+  const before = previous && along(area, previous, axis, x);
   const level =
     reference !== undefined && reference.value >= y.low && reference.value <= y.high ? reference : undefined;
   return (
@@ -34,59 +53,78 @@ export function Traces({ traces, marks, reference, x, y }: TracesProps) {
         <path className="chart-reference" d={`M${area.left} ${area.y(level.value)}H${area.right}`} />
       )}
       {marks
-        .filter(({ update }) => update <= x.high)
+        .filter(({ update }) => shows(here, update))
         .map(({ update }) => (
           <path
             key={update}
             className="chart-mark"
-            d={`M${area.x(update)} ${area.bottom}V${area.top}m-3 -5h6l-3 5z`}
+            d={`M${here.x(update)} ${area.bottom}V${area.top}m-3 -5h6l-3 5z`}
           />
         ))}
-      {traces.map(({ series, previous }) =>
-        previous === undefined ? null : (
+      {before !== undefined &&
+        traces.map(({ series, previous: line }) =>
+          line === undefined ? null : (
+            <path
+              key={series.metric}
+              className="chart-previous"
+              d={pathOf(line, before)}
+              strokeDasharray={series.dash}
+            />
+          ),
+        )}
+      {areas.map(({ low, high, colour }, index) => (
+        <path
+          key={index}
+          className="chart-band"
+          d={areaPath(low, 'mean', high, 'mean', here)}
+          fill={colour}
+        />
+      ))}
+      {band &&
+        traces.map(({ series, data }) =>
+          isPoints(data) ? null : (
+            <path key={series.metric} className="chart-band" d={bandPath(data, here)} fill={series.colour} />
+          ),
+        )}
+      {traces.map(({ series, data, smoothed }) => (
+        <path
+          key={series.metric}
+          className={smoothed === undefined ? 'chart-line' : 'chart-line chart-raw'}
+          d={pathOf(data, here)}
+          stroke={series.colour}
+          strokeDasharray={smoothed === undefined ? series.dash : undefined}
+        />
+      ))}
+      {traces.map(({ series, smoothed }) =>
+        smoothed === undefined ? null : (
           <path
             key={series.metric}
-            className="chart-previous"
-            d={pathOf(previous, area)}
+            className="chart-line chart-smooth"
+            d={pathOf(smoothed, here)}
+            stroke={series.colour}
             strokeDasharray={series.dash}
           />
         ),
       )}
       {traces.map(({ series, data }) =>
-        isPoints(data) ? null : (
-          <path key={series.metric} className="chart-band" d={bandPath(data, area)} fill={series.colour} />
-        ),
-      )}
-      {traces.map(({ series, data }) => (
-        <path
-          key={series.metric}
-          className="chart-line"
-          d={pathOf(data, area)}
-          stroke={series.colour}
-          strokeDasharray={series.dash}
-        />
-      ))}
-      {traces.map(({ series, data }) =>
         isPoints(data) ? (
-          <Evaluations key={series.metric} points={data} colour={series.colour} area={area} />
+          <Evaluations key={series.metric} points={data} colour={series.colour} area={area} here={here} />
         ) : null,
       )}
-      {level !== undefined && <ReferenceName y={area.y(level.value)} text={level.text} area={area} />}
-      {traces.length > 1 && <Names traces={traces} area={area} />}
+      {level !== undefined && <LevelName y={area.y(level.value)} text={level.text} area={area} />}
+      {traces.length > 1 && (
+        <Names
+          ends={traces.flatMap(({ series, data, smoothed }) => endOf(series, smoothed ?? data, here))}
+          area={area}
+          text={text}
+        />
+      )}
     </g>
   );
 }
 
 /** The name of the reference, over the lines and at the left, where they are seldom high yet. */
-function ReferenceName({
-  y,
-  text,
-  area,
-}: {
-  readonly y: number;
-  readonly text: string;
-  readonly area: Area;
-}) {
+function LevelName({ y, text, area }: { readonly y: number; readonly text: string; readonly area: Area }) {
   return (
     <text className="chart-label" x={area.left + 4} y={y < area.top + 14 ? y + 12 : y - 4}>
       {text}
@@ -94,17 +132,17 @@ function ReferenceName({
   );
 }
 
-function isPoints(data: Trace['data']): data is readonly AccuracyPoint[] {
-  return Array.isArray(data);
+function isPoints(line: Line): line is readonly AccuracyPoint[] {
+  return Array.isArray(line);
 }
 
-function pathOf(data: Trace['data'], area: Area): string {
-  return isPoints(data)
+function pathOf(line: Line, to: Projection): string {
+  return isPoints(line)
     ? pointsPath(
-        data.filter(({ stage }) => stage !== 'init'),
-        area,
+        line.filter(({ stage }) => stage !== 'init'),
+        to,
       )
-    : linePath(data, 'mean', area);
+    : linePath(line, 'mean', to);
 }
 
 /** Evaluations that are closer than this, in pixels, are a line without dots. */
@@ -114,13 +152,15 @@ function Evaluations({
   points,
   colour,
   area,
+  here,
 }: {
   readonly points: readonly AccuracyPoint[];
   readonly colour: string;
   readonly area: Area;
+  readonly here: Projection;
 }) {
-  const shown = points.filter(({ update }) => update <= area.xEnd);
-  const dotted = shown.length < 2 || (area.x(shown.at(-1)!.update) - area.left) / shown.length >= DOT_ROOM;
+  const shown = points.filter(({ update }) => shows(here, update));
+  const dotted = shown.length < 2 || (here.x(shown.at(-1)!.update) - area.left) / shown.length >= DOT_ROOM;
   return (
     <g>
       {shown.map(({ update, value, stage }, index) => {
@@ -128,8 +168,8 @@ function Evaluations({
         return (
           <circle
             key={index}
-            cx={area.x(update)}
-            cy={area.y(value)}
+            cx={here.x(update)}
+            cy={here.y(value)}
             r={stage === 'update' ? 2 : 3}
             fill={stage === 'update' ? colour : 'var(--surface)'}
             stroke={colour}
@@ -143,8 +183,8 @@ function Evaluations({
           <text
             key={stage}
             className="chart-label"
-            x={area.x(update) + 7}
-            y={area.y(value)}
+            x={here.x(update) + 7}
+            y={here.y(value)}
             dy="0.35em"
             fill={colour}
           >
@@ -155,45 +195,15 @@ function Evaluations({
   );
 }
 
-const NAME_HEIGHT = 12;
-/** Width of a letter of a name, on average. */
-const GLYPH = 6.3;
-
-/** The name of every line beside its end, moved apart where they would overlap. */
-function Names({ traces, area }: { readonly traces: readonly Trace[]; readonly area: Area }) {
-  const names = traces
-    .flatMap(({ series, data }) => {
-      const end = endOf(data, area.xEnd);
-      return end === undefined ? [] : [{ series, x: area.x(end.update), y: area.y(end.value) }];
-    })
-    .sort((a, b) => a.y - b.y);
-  // Where one finds no room to the right of its line, all stand above theirs at the right end.
-  const inside = names.some(({ x, series }) => x + 7 + GLYPH * series.label.length > area.right);
-  const wanted = names.map(({ y }) => (inside ? y - 8 : y));
-  const placed = spread(wanted, NAME_HEIGHT, area.top + 6, area.bottom - 6);
-  return names.map(({ series, x }, index) => (
-    <text
-      key={series.metric}
-      className="chart-label"
-      x={inside ? area.right - 2 : x + 7}
-      y={placed[index]!}
-      dy="0.35em"
-      textAnchor={inside ? 'end' : 'start'}
-      fill={series.colour}
-    >
-      {series.label}
-    </text>
-  ));
-}
-
-function endOf(
-  data: Trace['data'],
-  xEnd: number,
-): { readonly update: number; readonly value: number } | undefined {
-  if (isPoints(data)) return data.findLast(({ update }) => update <= xEnd);
-  for (let bucket = data.length - 1; bucket >= 0; bucket--) {
-    const value = data.mean(bucket);
-    if (!Number.isNaN(value) && data.centre(bucket) <= xEnd) return { update: data.centre(bucket), value };
+/** Where a line ends, in pixels; nothing where it has no point. */
+function endOf(series: LineSeries, line: Line, to: Projection): readonly LineEnd[] {
+  if (isPoints(line)) {
+    const point = line.findLast(({ update }) => shows(to, update));
+    return point === undefined ? [] : [{ series, x: to.x(point.update), y: to.y(point.value) }];
   }
-  return undefined;
+  for (let bucket = line.length - 1; bucket >= 0; bucket--) {
+    const [update, value] = [line.centre(bucket), line.mean(bucket)];
+    if (!Number.isNaN(value) && shows(to, update)) return [{ series, x: to.x(update), y: to.y(value) }];
+  }
+  return [];
 }

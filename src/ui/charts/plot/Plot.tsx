@@ -6,7 +6,7 @@
 import { createContext, memo, useContext, type ReactNode } from 'react';
 import { CartesianGrid, ComposedChart, XAxis, YAxis } from 'recharts';
 import type { Domain } from './domain.ts';
-import { PLOT } from './layout.ts';
+import { labelWidth, type Size } from './layout.ts';
 
 export interface AxisSpec extends Domain {
   /** Names the wording of the ticks: axes with equal ranges and equal `wording` look the same. */
@@ -15,7 +15,7 @@ export interface AxisSpec extends Domain {
 }
 
 interface AxesProps {
-  readonly width: number;
+  readonly size: Size;
   readonly x: AxisSpec;
   readonly y: AxisSpec;
   /** Before the first tick of the x axis. */
@@ -34,23 +34,29 @@ interface TickProps {
   readonly payload: { readonly value: number };
 }
 
-const MARGIN = { top: PLOT.top, right: PLOT.right, bottom: 0, left: 0 };
+/** Labels stay inside: at the ends of the axis they stand beside their tick and not about it. */
+function anchorOf(label: string, at: number, size: Size): 'start' | 'middle' | 'end' {
+  const half = labelWidth(label, size.text) / 2;
+  if (at - half < size.left - size.text) return 'start';
+  return at + half > size.width - 1 ? 'end' : 'middle';
+}
+
 const NO_ROWS: readonly never[] = [];
 
 const Axes = memo(
-  function Axes({ width, x, y, xName }: AxesProps) {
+  function Axes({ size, x, y, xName }: AxesProps) {
     const xTick = ({ x: left, y: top, payload }: TickProps) => {
-      const first = payload.value === x.low && xName !== undefined;
-      const last = payload.value === x.high;
+      const named = payload.value === x.ticks[0] && xName !== undefined;
+      const text = named ? `${xName} ${x.wording(payload.value)}` : x.wording(payload.value);
       return (
         <text
           x={left}
           y={Number(top) + 4}
           dy="0.71em"
-          textAnchor={first ? 'start' : last ? 'end' : 'middle'}
+          textAnchor={anchorOf(text, Number(left), size)}
           className="chart-tick"
         >
-          {first ? `${xName} ${x.wording(payload.value)}` : x.wording(payload.value)}
+          {text}
         </text>
       );
     };
@@ -61,10 +67,10 @@ const Axes = memo(
     );
     return (
       <ComposedChart
-        width={width}
-        height={PLOT.height}
+        width={size.width}
+        height={size.height}
         data={NO_ROWS}
-        margin={MARGIN}
+        margin={{ top: size.top, right: size.right, bottom: 0, left: 0 }}
         accessibilityLayer={false}
       >
         <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
@@ -74,7 +80,7 @@ const Axes = memo(
           domain={[x.low, x.high]}
           ticks={x.ticks}
           interval={0}
-          height={PLOT.bottom}
+          height={size.bottom}
           allowDataOverflow
           axisLine={{ stroke: 'var(--line-strong)' }}
           tickLine={{ stroke: 'var(--line-strong)' }}
@@ -87,7 +93,7 @@ const Axes = memo(
           domain={[y.low, y.high]}
           ticks={y.ticks}
           interval={0}
-          width={PLOT.left}
+          width={size.left}
           scale={y.log === true ? 'log' : 'linear'}
           allowDataOverflow
           axisLine={false}
@@ -99,7 +105,9 @@ const Axes = memo(
     );
   },
   (before, after) =>
-    before.width === after.width &&
+    before.size.width === after.size.width &&
+    before.size.height === after.size.height &&
+    before.size.text === after.size.text &&
     before.xName === after.xName &&
     sameAxis(before.x, after.x) &&
     sameAxis(before.y, after.y),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromZero, lagDomain, shareTop, xDomain, yDomain } from './domain.ts';
+import { between, fromZero, lagDomain, shareTop, xDomain, yDomain } from './domain.ts';
 
 const positive = fc.double({ min: 1e-9, max: 1e9, noNaN: true });
 
@@ -62,11 +62,31 @@ describe('ranges of the axes', () => {
   });
 
   it('show the whole previous run unless that squeezes this one', () => {
-    expect(xDomain(0, 0).high).toBe(40);
-    expect(xDomain(3, 300).high).toBe(300);
-    expect(xDomain(310, 300).high).toBe(400);
-    expect(xDomain(10, 50_000).high).toBe(400);
-    expect(xDomain(1000, 50_000).high).toBe(3000);
+    expect(xDomain(0, 0, 40).high).toBe(40);
+    expect(xDomain(3, 300, 40).high).toBe(300);
+    expect(xDomain(310, 300, 40).high).toBe(400);
+    expect(xDomain(10, 50_000, 40).high).toBe(400);
+    expect(xDomain(1000, 50_000, 40).high).toBe(3000);
+  });
+
+  it('keep the ends of a stretch and put a few round ticks inside', () => {
+    expect(between(37, 83)).toEqual({ low: 37, high: 83, ticks: [40, 50, 60, 70, 80] });
+    expect(between(0.2, 0.9).ticks).toEqual([0.2, 0.4, 0.6, 0.8]);
+    expect(between(5, 5)).toMatchObject({ low: 5, high: 6 });
+    fc.assert(
+      fc.property(positive, positive, (a, b) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)];
+        fc.pre(high - low > 1e-6 * high);
+        const { ticks } = between(low, high);
+        expect(ticks.length).toBeGreaterThanOrEqual(1);
+        expect(ticks.length).toBeLessThanOrEqual(5);
+        const slack = 1e-8 * high;
+        for (const tick of ticks) {
+          expect(tick).toBeGreaterThanOrEqual(low - slack);
+          expect(tick).toBeLessThanOrEqual(high + slack);
+        }
+      }),
+    );
   });
 
   it('hold every lag up to the frame’s last bin', () => {

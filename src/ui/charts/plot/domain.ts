@@ -118,15 +118,34 @@ function decades(least: number, greatest: number): Domain {
   return { low: ticks[0]!, high: ticks.at(-1)!, ticks };
 }
 
-/** The shortest x axis, in updates. */
-const SHORTEST = 40;
-
 /**
- * Range of the shared x axis, in updates: all of this run, and of the previous one as far as that does not squeeze
- * this run into the left third.
+ * Range of the shared x axis: all of this run, and of the previous one as far as that does not squeeze this run into
+ * the left third.
+ * @param last where this run has got to; `previousLast` the previous one, 0 without
+ * @param shortest the least range
  */
-export function xDomain(updates: number, previousUpdates: number): Domain {
-  return fromZero(Math.max(SHORTEST, updates, Math.min(previousUpdates, Math.max(3 * updates, 400))));
+export function xDomain(last: number, previousLast: number, shortest: number): Domain {
+  return fromZero(Math.max(shortest, last, Math.min(previousLast, Math.max(3 * last, 10 * shortest))));
+}
+
+const STEPS = [1, 2, 5] as const;
+
+/** Range from `low` to `high`, which are kept as they are, with at most five ticks at round values inside. */
+export function between(low: number, high: number): Domain {
+  const span = high - low;
+  if (!(span > 0)) return { low, high: low + 1, ticks: [low] };
+  for (let exponent = Math.floor(Math.log10(span)) - 1; ; exponent++) {
+    for (const figure of STEPS) {
+      const step = scaled(figure, exponent);
+      const first = Math.ceil(low / step - 1e-9);
+      const last = Math.floor(high / step + 1e-9);
+      if (last - first > 4) continue;
+      const ticks = Array.from({ length: last - first + 1 }, (_, index) =>
+        scaled((first + index) * figure, exponent),
+      );
+      return { low, high, ticks };
+    }
+  }
 }
 
 const LAGS = [4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256] as const;

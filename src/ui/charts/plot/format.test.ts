@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ratioLabel, reading, tickLabel, windowText } from './format.ts';
+import { ratioLabel, reading, tickLabel, tokensText } from './format.ts';
 
 describe('numbers in words', () => {
   it('reads with three figures and says where there is no data', () => {
@@ -35,11 +35,7 @@ describe('numbers in words', () => {
     expect([1 / 8, 1 / 2, 1, 2, 8, 1 / 1.1].map(ratioLabel)).toEqual(['1/8', '1/2', '1', '2', '8', '1/1.1']);
   });
 
-  it('tell what a histogram sums over', () => {
-    expect([windowText(8, 2048), windowText(1, 10), windowText(0, 0)]).toEqual([
-      '8 updates · n = 2,048',
-      '1 update · n = 10',
-      '',
-    ]);
+  it('tell how many tokens a histogram counts', () => {
+    expect([tokensText(2048), tokensText(0)]).toEqual(['n = 2,048', '']);
   });
 });

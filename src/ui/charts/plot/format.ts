@@ -37,8 +37,7 @@ function grouped(value: number): string {
   return value.toLocaleString('en-GB').replace('-', '−');
 }
 
-/** What a histogram sums over, for example `8 updates · n = 2,048`; nothing without tokens. */
-export function windowText(updates: number, tokens: number): string {
-  if (tokens === 0) return '';
-  return `${updates} update${updates === 1 ? '' : 's'} · n = ${grouped(tokens)}`;
+/** How many tokens a histogram counts, for example `n = 2,048`; nothing without tokens. */
+export function tokensText(tokens: number): string {
+  return tokens === 0 ? '' : `n = ${grouped(tokens)}`;
 }

@@ -1,13 +1,28 @@
 /** Sizes shared by the axes that recharts draws and the layers that lie over them, in CSS pixels. */
-export const PLOT = {
-  height: 142,
+
+/** A plot and the room for its axes, which grows with the text. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+  /** Height of the labels' text. */
+  readonly text: number;
   /** Room for the labels of the y axis. */
-  left: 40,
-  right: 10,
-  top: 8,
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
   /** Room for the labels of the x axis. */
-  bottom: 20,
-} as const;
+  readonly bottom: number;
+}
+
+/** Height of a label's text in the ordinary themes, for which the other sizes here are given. */
+const TEXT = 11;
+const HEIGHT = 142;
+
+/** @param text height of the labels' text; `height` what the themes' text makes of the usual height, by default */
+export function sizeOf(width: number, text: number, height = Math.round((HEIGHT * text) / TEXT)): Size {
+  const room = (pixels: number) => Math.round((pixels * text) / TEXT);
+  return { width, height, text, left: room(40), right: 10, top: 8, bottom: room(20) };
+}
 
 const GAP = 12;
 /** Border and padding of a card, both sides. */
@@ -21,8 +36,18 @@ export interface Columns {
   readonly plot: number;
 }
 
-/** Columns of the grid and width of a plot for a grid of `width` pixels. */
-export function columnsFor(width: number): Columns {
-  const count = Math.min(MOST_COLUMNS, Math.max(1, Math.floor((width + GAP) / (NARROWEST + GAP))));
+/** Columns of the grid and width of a plot for a grid of `width` pixels and labels of `text` pixels. */
+export function columnsFor(width: number, text: number): Columns {
+  const narrowest = (NARROWEST * text) / TEXT;
+  const fitting = Math.floor((width + GAP) / (narrowest + GAP));
+  const count = Math.min(MOST_COLUMNS, Math.max(1, fitting));
   return { count, plot: Math.max(0, Math.floor((width - GAP * (count - 1)) / count) - CARD) };
+}
+
+/** Width of a figure or letter of a label, on average, as a share of the text's height. */
+const GLYPH = 0.58;
+
+/** About how wide a label is. */
+export function labelWidth(label: string, text: number): number {
+  return GLYPH * text * label.length;
 }

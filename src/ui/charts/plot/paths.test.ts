@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Envelope } from '../../../telemetry/envelope.ts';
-import { bandPath, linePath, pointsPath, type Projection } from './paths.ts';
+import { areaPath, bandPath, linePath, pointsPath, type Projection } from './paths.ts';
 
-const to: Projection = { x: (update) => 10 * update, y: (value) => 100 - value, xEnd: 1000 };
+const to: Projection = { x: (update) => 10 * update, y: (value) => 100 - value, from: 0, to: 1000 };
 
 function envelopeOf(values: readonly number[], capacity = 300): Envelope {
   const envelope = new Envelope(capacity);
@@ -24,8 +24,17 @@ describe('paths', () => {
     expect(bandPath(envelopeOf([1, 3, 5, 7, 2, 9], 4), to)).toBe('M5 97L25 93L45 91L45 98L25 95L5 99Z');
   });
 
+  it('fill between two series where both have a value', () => {
+    const [low, high] = [envelopeOf([1, 2, NaN, 4, 5]), envelopeOf([6, 7, 8, NaN, 9])];
+    expect(areaPath(low, 'mean', high, 'mean', to)).toBe('M0 94L10 93L10 98L0 99Z');
+  });
+
+  it('leave out what lies before the first update shown', () => {
+    expect(linePath(envelopeOf([1, 2, 3, 4]), 'mean', { ...to, from: 2 })).toBe('M20 97L30 96');
+  });
+
   it('stop at the end of the axis', () => {
-    const short = { ...to, xEnd: 1 };
+    const short = { ...to, to: 1 };
     expect(linePath(envelopeOf([1, 2, 3, 4]), 'mean', short)).toBe('M0 99L10 98');
     expect(
       pointsPath(

@@ -1,25 +1,30 @@
-/** Envelopes as SVG path data. A missing value breaks the line; nothing is drawn beyond `xEnd`. */
-import type { Envelope } from '../../../telemetry/envelope.ts';
+/** Reduced series as SVG path data. A missing value breaks the line; nothing is drawn outside the shown updates. */
+import type { Buckets } from '../data/buckets.ts';
 
 /** From data to pixels. */
 export interface Projection {
   x(update: number): number;
   y(value: number): number;
-  /** Last update on the axis. */
-  readonly xEnd: number;
+  /** First and last update shown. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export function shows({ from, to }: Projection, update: number): boolean {
+  return update >= from && update <= to;
 }
 
 type Reading = 'low' | 'mean' | 'high';
 
 /** A line through one reading of every bucket; single points become short dashes, so that they are seen. */
-export function linePath(envelope: Envelope, reading: Reading, to: Projection): string {
+export function linePath(buckets: Buckets, reading: Reading, to: Projection): string {
   let path = '';
   let run = 0;
   let pen = '';
-  for (let bucket = 0; bucket < envelope.length; bucket++) {
-    const update = envelope.centre(bucket);
-    const value = envelope[reading](bucket);
-    if (update > to.xEnd || Number.isNaN(value)) {
+  for (let bucket = 0; bucket < buckets.length; bucket++) {
+    const update = buckets.centre(bucket);
+    const value = buckets[reading](bucket);
+    if (!shows(to, update) || Number.isNaN(value)) {
       if (run === 1) path += 'h0.01';
       run = 0;
       continue;
@@ -32,8 +37,18 @@ export function linePath(envelope: Envelope, reading: Reading, to: Projection): 
 }
 
 /** The area between the least and the greatest value; empty while every bucket holds one value. */
-export function bandPath(envelope: Envelope, to: Projection): string {
-  if (envelope.width === 1) return '';
+export function bandPath(buckets: Buckets, to: Projection): string {
+  return buckets.width === 1 ? '' : areaPath(buckets, 'low', buckets, 'high', to);
+}
+
+/** The area between one reading of a series and one of another, over the same updates. */
+export function areaPath(
+  below: Buckets,
+  low: Reading,
+  above: Buckets,
+  high: Reading,
+  to: Projection,
+): string {
   let path = '';
   let upper: string[] = [];
   let lower: string[] = [];
@@ -42,15 +57,16 @@ export function bandPath(envelope: Envelope, to: Projection): string {
     upper = [];
     lower = [];
   };
-  for (let bucket = 0; bucket < envelope.length; bucket++) {
-    const update = envelope.centre(bucket);
-    if (update > to.xEnd || Number.isNaN(envelope.mean(bucket))) {
+  for (let bucket = 0; bucket < below.length; bucket++) {
+    const update = below.centre(bucket);
+    const ends = [below[low](bucket), above[high](bucket)] as const;
+    if (!shows(to, update) || ends.some(Number.isNaN)) {
       close();
       continue;
     }
     const x = round(to.x(update));
-    upper.push(`${x} ${round(to.y(envelope.high(bucket)))}`);
-    lower.push(`${x} ${round(to.y(envelope.low(bucket)))}`);
+    lower.push(`${x} ${round(to.y(ends[0]))}`);
+    upper.push(`${x} ${round(to.y(ends[1]))}`);
   }
   close();
   return path;
@@ -62,7 +78,7 @@ export function pointsPath(
   to: Projection,
 ): string {
   return points
-    .filter(({ update }) => update <= to.xEnd)
+    .filter(({ update }) => shows(to, update))
     .map(
       ({ update, value }, index) => `${index === 0 ? 'M' : 'L'}${round(to.x(update))} ${round(to.y(value))}`,
     )

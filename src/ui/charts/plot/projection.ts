@@ -1,9 +1,11 @@
 /** The scales of the recharts chart that the calling layer is in. */
 import { usePlotArea, useXAxisScale, useYAxisScale } from 'recharts';
 import type { Domain } from './domain.ts';
-import type { Projection } from './paths.ts';
 
-export interface Area extends Projection {
+/** The plot in pixels, and the way there from values on its axes. */
+export interface Area {
+  x(value: number): number;
+  y(value: number): number;
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -12,9 +14,8 @@ export interface Area extends Projection {
 
 /**
  * Undefined until recharts has measured itself. Values beyond the y axis are drawn at its end.
- * @param y the range of the y axis
  */
-export function useArea(x: Domain, y: Domain): Area | undefined {
+export function useArea(y: Domain): Area | undefined {
   const plot = usePlotArea();
   const xScale = useXAxisScale();
   const yScale = useYAxisScale();
@@ -22,7 +23,6 @@ export function useArea(x: Domain, y: Domain): Area | undefined {
   return {
     x: (value) => xScale(value) ?? plot.x,
     y: (value) => yScale(Math.min(y.high, Math.max(y.low, value))) ?? plot.y + plot.height,
-    xEnd: x.high,
     left: plot.x,
     right: plot.x + plot.width,
     top: plot.y,

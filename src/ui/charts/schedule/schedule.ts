@@ -1,15 +1,19 @@
-/** The page's one scheduler of charts, and how a component takes part in it. */
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+/** How a component takes part in the scheduling of charts. */
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react';
 import { flushSync } from 'react-dom';
-import { ChartScheduler } from './scheduler.ts';
+import { isAlone, onAlone } from '../view/view.ts';
+import { chartScheduler } from './chartScheduler.ts';
 
-export const chartScheduler = new ChartScheduler({
-  now: () => performance.now(),
-  requestFrame: (callback, delay) => {
-    if (delay < 4) requestAnimationFrame(callback);
-    else setTimeout(() => requestAnimationFrame(callback), delay);
-  },
-});
+/** Whether the chart is the one that fills the screen; while there is one, all others rest. */
+export const AloneContext = createContext(false);
 
 const watched = new Map<Element, (visible: boolean) => void>();
 let observer: IntersectionObserver | undefined;
@@ -37,6 +41,7 @@ function watch(element: Element, report: (visible: boolean) => void): () => void
  */
 export function useScheduled(element: RefObject<Element | null>, signature: () => string): number {
   const [commits, setCommits] = useState(0);
+  const alone = useContext(AloneContext);
   const latest = useRef(signature);
   useLayoutEffect(() => {
     latest.current = signature;
@@ -47,11 +52,18 @@ export function useScheduled(element: RefObject<Element | null>, signature: () =
       signature: () => latest.current(),
       commit: () => flushSync(() => setCommits((count) => count + 1)),
     });
-    const stop = watch(element.current, registration.setVisible);
+    let inSight = false;
+    const report = () => registration.setVisible(inSight && (alone || !isAlone()));
+    const stop = watch(element.current, (visible) => {
+      inSight = visible;
+      report();
+    });
+    const stopHearing = onAlone(report);
     return () => {
       stop();
+      stopHearing();
       registration.remove();
     };
-  }, [element]);
+  }, [element, alone]);
   return commits;
 }

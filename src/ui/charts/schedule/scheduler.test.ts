@@ -11,9 +11,10 @@ class HandClock implements Clock {
     return this.time;
   }
 
+  /** Only an earlier frame may be asked for while one is pending. */
   requestFrame(callback: () => void, delay: number): void {
-    expect(this.#callback).toBeUndefined();
     expect(delay).toBeGreaterThanOrEqual(0);
+    if (this.#callback !== undefined) expect(this.time + delay).toBeLessThan(this.#due);
     this.#callback = callback;
     this.#due = this.time + delay;
   }
@@ -140,6 +141,29 @@ describe('the scheduler of charts', () => {
     for (const chart of charts) scheduler.add(chart).setVisible(true);
     for (let i = 0; i < 9; i++) clock.frame();
     expect(charts.map(({ commits }) => commits.length)).toEqual(charts.map(() => 1));
+  });
+
+  it('lets what a person asked for neither wait nor count', () => {
+    const clock = new HandClock();
+    const scheduler = new ChartScheduler(clock);
+    const data = { version: 0 };
+    const charts = Array.from({ length: 6 }, () => chartOf(clock, 40, data));
+    for (const chart of charts) scheduler.add(chart).setVisible(true);
+    while (charts.some(({ commits }) => commits.length < 2)) {
+      data.version++;
+      scheduler.poke();
+      clock.frame();
+    }
+    const before = charts.map(({ commits }) => commits.length);
+    data.version++;
+    scheduler.hurry();
+    for (let i = 0; i < 3; i++) clock.frame();
+    expect(charts.map(({ commits }, index) => commits.length - before[index]!)).toEqual(charts.map(() => 1));
+    const asked = clock.time;
+    data.version++;
+    scheduler.poke();
+    for (let i = 0; i < 3; i++) clock.frame();
+    expect(charts.every(({ commits }) => commits.at(-1)! <= asked)).toBe(true);
   });
 
   it('compares signatures when told of news, not every frame', () => {

@@ -2,8 +2,9 @@
  * Shares the main thread between the charts. Told that something may have changed, it commits, frame by frame,
  * the visible charts whose signature differs from the one they were last drawn with: at most two a frame, each at
  * most five times a second, all together for at most the budget of main-thread time. The chart that waited longest
- * goes first, so that a tight budget slows all charts alike. The first commit of a chart is free: nobody should wait
- * to see it at all. It asks for no frame while nothing is waiting.
+ * goes first, so that a tight budget slows all charts alike. A commit that follows from what a person did is free:
+ * when a chart comes into sight, and when they change how the charts are looked at. Nobody should wait for that.
+ * It asks for no frame while nothing is waiting.
  */
 export interface Clock {
   /** Milliseconds. */
@@ -42,6 +43,8 @@ interface Entry {
   visible: boolean;
   drawn: string | undefined;
   at: number;
+  /** The next commit neither waits nor counts. */
+  free: boolean;
 }
 
 export class ChartScheduler {
@@ -52,7 +55,9 @@ export class ChartScheduler {
   #waiting: Entry[] = [];
   /** Signatures have to be compared again. */
   #stale = false;
-  #requested = false;
+  /** When the frame comes that was asked for. */
+  #due = Infinity;
+  #turn = 0;
   /** Milliseconds that may still be spent; refilled by time, never above a tenth of a second's worth. */
   #credit: number;
   #refilled: number;
@@ -69,10 +74,11 @@ export class ChartScheduler {
 
   /** A chart starts invisible, and undrawn: it is committed as soon as it is seen. */
   add(chart: Chart): Registration {
-    const entry: Entry = { chart, visible: false, drawn: undefined, at: -Infinity };
+    const entry: Entry = { chart, visible: false, drawn: undefined, at: -Infinity, free: true };
     this.#entries.add(entry);
     return {
       setVisible: (visible) => {
+        if (visible && !entry.visible) entry.free = true;
         entry.visible = visible;
         if (visible) this.poke();
       },
@@ -89,14 +95,25 @@ export class ChartScheduler {
     this.#request(0);
   }
 
+  /** As `poke`, for a change that a person asked for: what is visible follows at once. */
+  hurry(): void {
+    for (const entry of this.#entries) if (entry.visible) entry.free = true;
+    this.poke();
+  }
+
+  /** An earlier frame takes the place of a later one that was asked for. */
   #request(delay: number): void {
-    if (this.#requested) return;
-    this.#requested = true;
-    this.#clock.requestFrame(() => this.#frame(), delay);
+    const due = this.#clock.now() + delay;
+    if (due >= this.#due) return;
+    this.#due = due;
+    const turn = ++this.#turn;
+    this.#clock.requestFrame(() => {
+      if (turn === this.#turn) this.#frame();
+    }, delay);
   }
 
   #frame(): void {
-    this.#requested = false;
+    this.#due = Infinity;
     this.#refill();
     if (this.#stale) this.#compare();
     const later: Entry[] = [];
@@ -117,27 +134,34 @@ export class ChartScheduler {
   #compare(): void {
     this.#stale = false;
     this.#waiting = [...this.#entries]
-      .filter((entry) => entry.visible && entry.drawn !== entry.chart.signature())
+      .filter((entry) => {
+        if (!entry.visible) return false;
+        const changed = entry.drawn !== entry.chart.signature();
+        if (!changed) entry.free = false;
+        return changed;
+      })
       .sort((a, b) => a.at - b.at);
   }
 
   #commit(entry: Entry): void {
     const start = this.#clock.now();
-    const first = entry.drawn === undefined;
+    const { free } = entry;
+    entry.free = false;
     entry.drawn = entry.chart.signature();
     entry.at = start;
     entry.chart.commit();
     const cost = this.#clock.now() - start;
-    if (!first) this.#credit -= cost;
+    if (!free) this.#credit -= cost;
     this.spent += cost;
     this.commits++;
   }
 
   /** Milliseconds until a chart may be committed, 0 = now. */
   #delay(entry: Entry): number {
+    if (entry.free) return 0;
     const { interval, budget } = this.#limits;
     const pace = entry.at + interval - this.#clock.now();
-    const credit = entry.drawn === undefined || this.#credit > 0 ? 0 : 1 - (this.#credit * 1000) / budget;
+    const credit = this.#credit > 0 ? 0 : 1 - (this.#credit * 1000) / budget;
     return Math.max(0, pace, credit);
   }
 

@@ -1,0 +1,72 @@
+/** The six charts that matter: what is learnt, what the lag does to the ratios, and what it buys. */
+import { DASHED, FIRST, SECOND } from './looks.ts';
+import { clipNote, lagBound, stalenessNote } from './notes.ts';
+import type { ChartSpec } from './spec.ts';
+
+export const essentials: readonly ChartSpec[] = [
+  {
+    kind: 'lines',
+    id: 'reward',
+    title: 'Reward and accuracy',
+    scale: 'unit',
+    format: 'plain',
+    series: [
+      { metric: 'task_reward', label: 'reward', colour: FIRST },
+      { metric: 'accuracy', label: 'held-out', colour: SECOND },
+    ],
+    about:
+      'Reward is of the samples that were trained on, drawn by possibly old policies. Held-out accuracy is of the newest policy, decoding greedily; “init” is before and “warm” after the supervised warm start.',
+  },
+  {
+    kind: 'ratio',
+    id: 'ratio',
+    title: 'Importance ratio',
+    metrics: ['total_imp_weight'],
+    about:
+      'How much likelier, or less likely, the current policy finds the tokens of this batch than the policy that sampled them. Above the line tokens with a positive advantage, below it those with a negative one; tokens with advantage 0 are left out. Bins are equal in log ρ; heights are on a square-root scale, so that the tails can be seen. Shaded is where the clip cuts the gradient.',
+  },
+  {
+    kind: 'lines',
+    id: 'clip',
+    title: 'Clip fraction',
+    scale: 'zero',
+    format: 'share',
+    series: [
+      { metric: 'clip_ratio', label: 'active', colour: FIRST },
+      { metric: 'clip_out_of_range', label: 'out of range', colour: SECOND, dash: DASHED },
+    ],
+    note: clipNote,
+    about: 'Two definitions under one name. Libraries report one or the other, so compare like with like.',
+  },
+  {
+    kind: 'staleness',
+    id: 'staleness-histogram',
+    title: 'Staleness',
+    metrics: ['sample_staleness_theta_avg', 'sample_staleness_theta_max'],
+    about: 'How old the tokens of this batch were, in versions. The line is what the schedule allows.',
+  },
+  {
+    kind: 'lines',
+    id: 'staleness',
+    title: 'Staleness over time',
+    unit: 'versions',
+    scale: 'zero',
+    format: 'plain',
+    series: [
+      { metric: 'sample_staleness_theta_avg', label: 'mean', colour: FIRST },
+      { metric: 'sample_staleness_theta_max', label: 'largest', colour: SECOND, dash: DASHED },
+    ],
+    reference: lagBound,
+    note: stalenessNote,
+    about: 'Staleness rises when workers may run ahead, and falls when the learner has to wait for them.',
+  },
+  {
+    kind: 'lines',
+    id: 'idle',
+    title: 'Learner idle',
+    scale: 'unit',
+    format: 'share',
+    series: [{ metric: 'learner_idle', label: 'idle', colour: FIRST }],
+    about: 'What staleness buys: the more workers may run ahead, the less the learner waits.',
+  },
+];

@@ -1,0 +1,4 @@
+/** How old the data is, by every definition of it. */
+import type { ChartSpec } from './spec.ts';
+
+export const staleness: readonly ChartSpec[] = [];
