@@ -100,7 +100,8 @@ describe('keys', () => {
       expect(warmStartKey(changed, 'wasm') !== key, field).toBe(decides);
       expect(experimentHash(changed), field).not.toBe(experimentHash(base));
     }
-    expect(canonicalText(base)).toContain('task=sort digits=');
+    expect(canonicalText(base)).toBe('');
+    expect(canonicalText(withValue(base, 'schedule.maxStaleness', 8))).toBe('eta=8');
   });
 });
 

@@ -21,9 +21,15 @@ export function warmStartKey(experiment: Experiment, engineName: string): string
   return `warm-${WARM_START_REVISION}-${hash64(text)}`;
 }
 
-/** All settings on one line, under their short names, in table order. Two experiments are equal when this is. */
+/**
+ * The settings that are not at their defaults, on one line, under their short names, in table order. Two experiments are
+ * equal when this is, and a setting that is added later changes it for none of those that lack it.
+ */
 export function canonicalText(values: SettingValues): string {
-  return fields.map(({ field, setting }) => `${setting.url}=${formatValue(get(values, field))}`).join(' ');
+  return fields
+    .filter(({ field, setting }) => get(values, field) !== setting.default)
+    .map(({ field, setting }) => `${setting.url}=${formatValue(get(values, field))}`)
+    .join(' ');
 }
 
 /** Hash of all settings; the name of the preset does not count. */

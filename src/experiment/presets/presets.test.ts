@@ -1,17 +1,23 @@
 /**
- * Presets are frozen: the snapshot beside this file pins every resolved value and its hash. A difference there means
- * that a published preset was edited, directly or through a default: give it a new name, or its old value, instead.
- * A new setting adds its name and default to every line, and nothing else. Only then, or before the first release:
+ * Presets are frozen: the snapshot beside this file pins the default of every setting, and what differs from it in every
+ * preset. A changed line there means that a published preset was edited, directly or through a default: give it a new
+ * name, or its old value, instead. New settings and new presets add lines and change none. Only then:
  *
  *   npx vitest run src/experiment/presets --update
  */
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PRESET, defaultExperiment } from '../defaults.ts';
+import { fields } from '../fields.ts';
 import { canonicalText, experimentHash } from '../key.ts';
 import { parseExperiment } from '../schema.ts';
 import { findPreset, presetExperiment, presets } from './index.ts';
 
 describe('presets', () => {
+  it('rest on defaults that are frozen', () => {
+    const defaults = fields.map(({ setting }) => [setting.url, setting.default]);
+    expect(Object.fromEntries(defaults)).toMatchSnapshot();
+  });
+
   it.each(presets)('$name is frozen', ({ name }) => {
     const experiment = presetExperiment(name);
     expect({ hash: experimentHash(experiment), settings: canonicalText(experiment) }).toMatchSnapshot();

@@ -2,12 +2,16 @@
  * The one table of settings: `settings[group][key]`. A group is a station of the pipeline.
  *
  * - `model.ts` task, policy, warm start · `flow.ts` rollout, schedule
- * - `learner.ts` advantage, objective, optimiser, evaluation · `run.ts` engine, clock, seed, virtual durations
+ * - `learner.ts` advantage, optimiser, evaluation · `objective.ts` what all objectives share, `methods/` what one has for
+ *   itself: a group of the method's name
+ * - `run.ts` engine, clock, seed, virtual durations
  */
 import type { ValueOf } from '../setting.ts';
 import { policy, task, warmStart } from './model.ts';
 import { rollout, schedule } from './flow.ts';
-import { advantage, evaluation, objective, optimiser } from './learner.ts';
+import { advantage, evaluation, optimiser } from './learner.ts';
+import { methods } from './methods/index.ts';
+import { objective } from './objective.ts';
 import { run, virtual } from './run.ts';
 
 export const settings = {
@@ -18,6 +22,7 @@ export const settings = {
   schedule,
   advantage,
   objective,
+  ...methods,
   optimiser,
   evaluation,
   run,
@@ -26,6 +31,8 @@ export const settings = {
 
 export type Settings = typeof settings;
 export type Group = keyof Settings;
+/** Groups that belong to one objective and have its name. */
+export type MethodGroup = keyof typeof methods;
 
 /** The values of all settings, nested by group. What is to be run, without its provenance. */
 export type SettingValues = {

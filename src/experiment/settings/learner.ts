@@ -1,4 +1,4 @@
-/** Settings of the learner: advantages, objective, optimiser, evaluation. */
+/** Settings of the learner: advantages, optimiser, evaluation. Those of its objective are in `objective.ts`. */
 import { choice, integer, number } from '../setting.ts';
 
 export const advantage = {
@@ -23,108 +23,6 @@ export const advantage = {
       { value: 'batch', label: 'Batch mean', help: 'Reward minus the mean of the whole batch.' },
     ],
     keys: { areal: 'actor.reward_norm', verl: 'algorithm.adv_estimator', trl: 'scale_rewards' },
-  }),
-};
-
-export const objective = {
-  name: choice({
-    label: 'Objective',
-    help: 'What the learner optimises, and how it treats tokens that an older policy sampled.',
-    url: 'objective',
-    effect: 'live',
-    default: 'ppo',
-    options: [
-      {
-        value: 'reinforce',
-        label: 'REINFORCE',
-        help: 'No correction: stale tokens count as if they were fresh.',
-      },
-      {
-        value: 'ppo',
-        label: 'PPO, behaviour anchor',
-        help: 'Clips the ratio to the policy that sampled the token.',
-      },
-      {
-        value: 'ppo-recompute',
-        label: 'PPO, recomputed anchor',
-        help: 'Clips the ratio to the policy at the start of the update; staleness stays uncorrected.',
-      },
-      {
-        value: 'decoupled-ppo',
-        label: 'Decoupled PPO',
-        help: 'AReaL: weights by the behaviour ratio, clips by the proximal one.',
-      },
-    ],
-    keys: {
-      areal: 'actor.use_decoupled_loss',
-      verl: 'algorithm.rollout_correction.bypass_mode',
-      trl: 'loss_type',
-    },
-  }),
-  clipLow: number({
-    label: 'Clip range, low',
-    symbol: 'ε₋',
-    help: 'For bad answers: a ratio below 1 − ε₋ gets no more gradient.',
-    url: 'cliplow',
-    effect: 'live',
-    default: 0.2,
-    min: 0,
-    max: 1,
-    step: 0.01,
-    keys: { areal: 'actor.eps_clip', verl: 'actor_rollout_ref.actor.clip_ratio_low', trl: 'epsilon' },
-  }),
-  clipHigh: number({
-    label: 'Clip range, high',
-    symbol: 'ε₊',
-    help: 'For good answers: a ratio above 1 + ε₊ gets no more gradient.',
-    url: 'cliphigh',
-    effect: 'live',
-    default: 0.2,
-    min: 0,
-    max: 10,
-    step: 0.01,
-    keys: {
-      areal: 'actor.eps_clip_higher',
-      verl: 'actor_rollout_ref.actor.clip_ratio_high',
-      trl: 'epsilon_high',
-    },
-  }),
-  aggregation: choice({
-    label: 'Loss aggregation',
-    help: 'How token losses become one number. It decides how much a long answer weighs.',
-    url: 'agg',
-    effect: 'live',
-    default: 'token-mean',
-    options: [
-      { value: 'token-mean', label: 'Token mean', help: 'Every token of the batch weighs the same.' },
-      {
-        value: 'seq-mean-token-mean',
-        label: 'Sequence mean of token means',
-        help: 'Every answer weighs the same, as in the GRPO paper.',
-      },
-      {
-        value: 'seq-mean-token-sum',
-        label: 'Sequence mean of token sums',
-        help: 'Long answers weigh more, as in REINFORCE.',
-      },
-      {
-        value: 'seq-mean-token-sum-norm',
-        label: 'Token sums over the longest',
-        help: 'Sums divided by a constant length, as in Dr.GRPO.',
-      },
-    ],
-    keys: { verl: 'actor_rollout_ref.actor.loss_agg_mode', trl: 'loss_type' },
-  }),
-  entropyBonus: number({
-    label: 'Entropy bonus',
-    help: 'Rewards the policy for staying undecided, which keeps exploration alive.',
-    url: 'entropy',
-    effect: 'live',
-    default: 0,
-    min: 0,
-    max: 0.1,
-    step: 0.001,
-    keys: { verl: 'actor_rollout_ref.actor.entropy_coeff', trl: 'entropy_coef' },
   }),
 };
 

@@ -8,8 +8,8 @@
  */
 import { mean } from '../../numerics/intervals.ts';
 import type { Bins } from '../../numerics/histogram.ts';
-import type { Facts, ObjectiveSettings } from '../objectives/contract.ts';
-import { objectives } from '../objectives/index.ts';
+import type { Facts, LearningSettings } from '../objectives/contract.ts';
+import { methodSettings, needsOf, objectives } from '../objectives/index.ts';
 import { logRatios } from '../objectives/ratios.ts';
 import { clippedTokens } from './clipFractions.ts';
 import { meanEntropy } from './entropy.ts';
@@ -38,7 +38,7 @@ export {
 
 /** One update as it was done. */
 export interface UpdateRecord {
-  readonly settings: ObjectiveSettings;
+  readonly settings: LearningSettings;
   /** The tokens of all optimiser steps, one step after another, each as that step saw it; with ℓμ and staleness. */
   readonly facts: Facts & { readonly staleness: Int32Array };
   /** H_t of these tokens. */
@@ -79,7 +79,7 @@ export function updateHistograms(
 ) {
   const { positive, negative } = ratioHistograms(facts, ratio);
   const clip = clippedRatio(facts, settings);
-  const cut = clip && clippedTokens(clip, facts.advantage, facts.mask, settings);
+  const cut = clip && clippedTokens(clip, facts.advantage, facts.mask, methodSettings(settings));
   const byLag = lengthsByLag(responseLengths(samples), sampleLags(samples).head, lagEdges);
   return {
     ratioPositive: positive,
@@ -98,13 +98,13 @@ export function updateHistograms(
  * - with ℓμ: those of ρ (`ratioMetrics.ts`) · with ℓp and ℓμ: those of w
  * - for a method that clips: those of the ratio that it clips
  */
-export function diagnose(facts: Facts, settings: ObjectiveSettings): Record<string, number> {
+export function diagnose(facts: Facts, settings: LearningSettings): Record<string, number> {
   const { logpTheta, logpBehave, logpProx, mask } = facts;
   const clip = clippedRatio(facts, settings);
   return {
     ...(logpBehave && totalMetrics(logRatios(logpTheta, logpBehave, mask), mask)),
     ...(logpBehave && logpProx && behaveMetrics(logRatios(logpProx, logpBehave, mask), mask)),
-    ...(clip && proximalMetrics(clip, facts.advantage, mask, settings)),
+    ...(clip && proximalMetrics(clip, facts.advantage, mask, methodSettings(settings))),
   };
 }
 
@@ -112,9 +112,8 @@ export function diagnose(facts: Facts, settings: ObjectiveSettings): Record<stri
  * The log-ratio that the method's clip looks at: to ℓp where the method asks for one, else to ℓμ. Undefined for a
  * method without a clip, and where the facts have no anchor.
  */
-function clippedRatio(facts: Facts, settings: ObjectiveSettings): Float64Array | undefined {
-  const method = objectives[settings.name];
-  const anchor = method.needs.prox ? facts.logpProx : facts.logpBehave;
-  if (!anchor || !method.settings.includes('clipHigh')) return undefined;
+function clippedRatio(facts: Facts, settings: LearningSettings): Float64Array | undefined {
+  const anchor = needsOf(settings).prox ? facts.logpProx : facts.logpBehave;
+  if (!anchor || !objectives[settings.objective.name].settings.includes('clipHigh')) return undefined;
   return logRatios(facts.logpTheta, anchor, facts.mask);
 }

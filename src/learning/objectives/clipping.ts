@@ -7,11 +7,10 @@
  * The clip is active above 1+ε₊ for A > 0 and below 1−ε₋ for A < 0. A ratio exactly on a bound keeps its full
  * gradient. `weight` is a constant to differentiation.
  */
-import type { ObjectiveSettings } from './contract.ts';
-import type { TokenTerms } from './aggregation.ts';
+import type { SharedSettings, TokenTerms } from './contract.ts';
 import { beyondClamp, ratioOf } from './ratios.ts';
 
-export type ClipRange = Pick<ObjectiveSettings, 'clipLow' | 'clipHigh'>;
+export type ClipRange = Pick<SharedSettings, 'clipLow' | 'clipHigh'>;
 
 /** Which bound a ratio has left: 1 = above 1+ε₊, −1 = below 1−ε₋, 0 = neither. */
 export function sideOf(ratio: number, range: ClipRange): -1 | 0 | 1 {
@@ -25,7 +24,7 @@ export function activeClip(side: -1 | 0 | 1, advantage: number): boolean {
   return side * advantage > 0;
 }
 
-export interface ClippedTerms extends TokenTerms {
+export interface ClippedTerms extends Pick<TokenTerms, 'losses' | 'coefficients'> {
   readonly gates: {
     /** r > 1+ε₊ and A > 0. */
     readonly clip_high: Uint8Array;

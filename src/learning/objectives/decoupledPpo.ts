@@ -8,7 +8,6 @@
  * like every log-ratio; being a constant it does not zero the gradient there.
  */
 import { behaveMetrics, proximalMetrics } from '../diagnostics/ratioMetrics.ts';
-import { aggregate } from './aggregation.ts';
 import { clippedTerms } from './clipping.ts';
 import type { Objective } from './contract.ts';
 import { logRatios, ratioOf, required } from './ratios.ts';
@@ -23,18 +22,19 @@ export const decoupledPpo: Objective = {
   words:
     'A stale token is reweighted to what it would count had the policy at the start of the update sampled it. ' +
     'The clip range is spent on the step within the update alone, so staleness does not use it up.',
-  settings: ['clipLow', 'clipHigh', 'aggregation'],
-  needs: { behave: true, prox: 'recompute' },
-  evaluate(facts, settings, detached = facts) {
+  aliases: { areal: 'use_decoupled_loss=true', verl: 'vanilla with rollout_correction' },
+  zeroes:
+    'Tokens whose ratio within the update has left the clip range outwards; the others keep the full ratio.',
+  aggregation: 'token-mean',
+  settings: ['clipLow', 'clipHigh'],
+  needs: () => ({ behave: true, prox: 'recompute' }),
+  terms(facts, settings, detached) {
     const { mask } = facts;
     const prox = required(detached, 'logpProx', 'decoupled-ppo');
     const logW = logRatios(prox, required(detached, 'logpBehave', 'decoupled-ppo'), mask);
     const logR = logRatios(facts.logpTheta, prox, mask);
-    const terms = clippedTerms(logR, detached.advantage, mask, settings, logW.map(ratioOf));
     return {
-      ...aggregate(facts, settings.aggregation, terms),
-      coefficients: terms.coefficients,
-      gates: terms.gates,
+      ...clippedTerms(logR, detached.advantage, mask, settings, logW.map(ratioOf)),
       metrics: {
         ...proximalMetrics(logR, detached.advantage, mask, settings),
         ...behaveMetrics(logW, mask),

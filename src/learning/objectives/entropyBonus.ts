@@ -7,23 +7,21 @@
  */
 import { exp } from '../../numerics/elementary.ts';
 import { meanEntropy, tokenEntropies } from '../diagnostics/entropy.ts';
-import { tokenWeights } from './aggregation.ts';
 import { required } from './ratios.ts';
 import type { Term } from './term.ts';
 
 export const entropyBonus: Term = {
-  needs: { distributions: true },
-  active: (settings) => settings.entropyBonus > 0,
-  evaluate(facts, settings) {
+  needs: () => ({ distributions: true }),
+  active: ({ objective }) => objective.entropyBonus > 0,
+  evaluate(facts, { objective: { entropyBonus: bonus } }, weights) {
     const distributions = required(facts, 'distributions', 'The entropy bonus');
     const { vocabulary, logpTheta } = distributions;
     const entropies = tokenEntropies(distributions, facts.mask);
-    const weights = tokenWeights(facts, settings.aggregation);
     const logitRows = new Float64Array(weights.length * vocabulary);
     let loss = 0;
     for (let t = 0; t < weights.length; t++) {
       if (weights[t] === 0) continue;
-      const scale = settings.entropyBonus * weights[t]!;
+      const scale = bonus * weights[t]!;
       loss -= scale * entropies[t]!;
       for (let k = t * vocabulary; k < (t + 1) * vocabulary; k++) {
         const p = exp(logpTheta[k]!);

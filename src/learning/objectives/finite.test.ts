@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diagnose } from '../diagnostics/index.ts';
-import { aggregations, names, pack, settingsWith, type TokenFacts } from '../testing/facts.ts';
-import type { Distributions, Evaluation, Facts, ObjectiveSettings } from './contract.ts';
+import { names, pack, settingsWith } from '../testing/facts.ts';
+import { settingsArbitrary } from '../testing/settings.ts';
+import type { Evaluation, Facts } from './contract.ts';
 import { evaluateObjective } from './index.ts';
 
 const logp = fc.oneof(
@@ -14,53 +15,76 @@ const logp = fc.oneof(
 const advantage = fc.oneof(fc.constant(0), fc.double({ min: -1e6, max: 1e6, noNaN: true }));
 const anything = fc.double();
 
-const token: fc.Arbitrary<TokenFacts> = fc.oneof(
-  fc.record({
-    theta: logp,
-    prox: logp,
-    behave: logp,
-    A: advantage,
-    staleness: fc.nat(300),
-    masked: fc.constant(false),
-  }),
-  fc.record({
-    theta: anything,
-    prox: anything,
-    behave: anything,
-    A: anything,
-    staleness: fc.integer(),
-    masked: fc.constant(true),
-  }),
-);
+/** Ten thousand in the long form. */
+const RUNS = process.env['LAGLAB_LONG'] === '1' ? 10_000 : 300;
+const VOCABULARY = 3;
+const rows = { minLength: VOCABULARY, maxLength: VOCABULARY };
+const bounded = fc.double({ min: -1e3, max: 1e3, noNaN: true });
 
-const batch = fc.array(fc.array(token, { maxLength: 5 }), { maxLength: 5 }).chain((sequences) => {
-  const tokens = sequences.flat();
-  return fc
-    .record({
-      maxLength: fc.nat(20),
-      vocabulary: fc.integer({ min: 1, max: 4 }),
-    })
-    .chain(({ maxLength, vocabulary }) =>
-      fc
-        .tuple(
-          ...tokens.map((t) =>
-            fc.array(t.masked ? anything : logp, { minLength: vocabulary, maxLength: vocabulary }),
-          ),
-        )
-        .map((rows): Facts => {
-          const distributions: Distributions = { vocabulary, logpTheta: Float64Array.from(rows.flat()) };
-          return { ...pack(sequences, maxLength), distributions };
-        }),
-    );
+const counts = fc.record({
+  theta: logp,
+  prox: logp,
+  behave: logp,
+  old: logp,
+  ref: logp,
+  A: advantage,
+  value: bounded,
+  valueOld: bounded,
+  reward: bounded,
+  entropy: fc.double({ min: 0, max: 4, noNaN: true }),
+  staleness: fc.nat(300),
+  rowTheta: fc.array(logp, rows),
+  rowBehave: fc.array(logp, rows),
+  masked: fc.constant(false),
 });
 
-const settings = (name: ObjectiveSettings['name']): fc.Arbitrary<ObjectiveSettings> =>
-  fc.record({
-    name: fc.constant(name),
-    clipLow: fc.double({ min: 0, max: 1, noNaN: true }),
-    clipHigh: fc.double({ min: 0, max: 10, noNaN: true }),
-    aggregation: fc.constantFrom(...aggregations),
-    entropyBonus: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 0.1, noNaN: true })),
+const masked = fc.record({
+  theta: anything,
+  prox: anything,
+  behave: anything,
+  old: anything,
+  ref: anything,
+  A: anything,
+  value: anything,
+  valueOld: anything,
+  reward: anything,
+  entropy: anything,
+  staleness: fc.integer(),
+  rowTheta: fc.array(anything, rows),
+  rowBehave: fc.array(anything, rows),
+  masked: fc.constant(true),
+});
+
+const batch = fc
+  .record({
+    sequences: fc.array(fc.array(fc.oneof(counts, counts, masked), { maxLength: 5 }), { maxLength: 5 }),
+    maxLength: fc.nat(20),
+    history: fc.array(fc.double({ min: 0, max: 4, noNaN: true }), { minLength: 1, maxLength: 4 }),
+    seed: fc.nat(1000),
+    scores: fc.array(bounded, { minLength: 5, maxLength: 5 }),
+  })
+  .map(({ sequences, maxLength, history, seed, scores }): Facts => {
+    const tokens = sequences.flat();
+    const take = (of: (token: (typeof tokens)[number]) => number): Float64Array =>
+      Float64Array.from(tokens, of);
+    return {
+      ...pack(sequences, maxLength),
+      logpOld: take((token) => token.old),
+      logpRef: take((token) => token.ref),
+      values: take((token) => token.value),
+      valuesOld: take((token) => token.valueOld),
+      rewards: take((token) => token.reward),
+      entropy: take((token) => token.entropy),
+      entropyHistory: Float64Array.from(history),
+      sequenceRewards: Float64Array.from(sequences, (_, i) => scores[i]!),
+      groups: Int32Array.from(sequences, (_, i) => i >> 1),
+      distributions: {
+        vocabulary: VOCABULARY,
+        logpTheta: Float64Array.from(tokens.flatMap((token) => token.rowTheta)),
+        logpBehave: Float64Array.from(tokens.flatMap((token) => token.rowBehave)),
+      },
+      seed,
+    };
   });
 
 function numbersOf(evaluation: Evaluation): number[] {
@@ -69,32 +93,60 @@ function numbersOf(evaluation: Evaluation): number[] {
     ...evaluation.gradient,
     ...evaluation.coefficients,
     ...(evaluation.logitRows ?? []),
+    ...(evaluation.valueGradient ?? []),
     ...Object.values(evaluation.metrics),
   ];
 }
 
 /** The same batch, what is masked replaced by 0. */
 function cleaned(facts: Facts): Facts {
-  const keep = (values: Float64Array): Float64Array => values.map((value, t) => (facts.mask[t] ? value : 0));
-  const { vocabulary, logpTheta } = facts.distributions!;
+  const keep = <T extends Float64Array | Int32Array>(values: T): T =>
+    values.map((value, at) =>
+      facts.mask[Math.floor((at * facts.mask.length) / values.length)] ? value : 0,
+    ) as T;
+  const { vocabulary, logpTheta, logpBehave } = facts.distributions!;
   return {
     ...facts,
     logpTheta: keep(facts.logpTheta),
     logpProx: keep(facts.logpProx!),
     logpBehave: keep(facts.logpBehave!),
+    logpOld: keep(facts.logpOld!),
+    logpRef: keep(facts.logpRef!),
     advantage: keep(facts.advantage),
-    staleness: facts.staleness!.map((value, t) => (facts.mask[t] ? value : 0)),
-    distributions: {
-      vocabulary,
-      logpTheta: logpTheta.map((value, k) => (facts.mask[Math.floor(k / vocabulary)] ? value : 0)),
-    },
+    values: keep(facts.values!),
+    valuesOld: keep(facts.valuesOld!),
+    rewards: keep(facts.rewards!),
+    entropy: keep(facts.entropy!),
+    staleness: keep(facts.staleness!),
+    distributions: { vocabulary, logpTheta: keep(logpTheta), logpBehave: keep(logpBehave!) },
+  };
+}
+
+/** A batch in which no token counts, with all facts. */
+function nothing(sequences: Parameters<typeof pack>[0]): Facts {
+  const facts = pack(sequences);
+  const none = new Float64Array(facts.mask.length).fill(NaN);
+  const everySequence = new Float64Array(sequences.length);
+  return {
+    ...facts,
+    logpOld: none,
+    logpRef: none,
+    values: none,
+    valuesOld: none,
+    rewards: none,
+    entropy: none,
+    entropyHistory: Float64Array.of(1),
+    sequenceRewards: everySequence,
+    groups: new Int32Array(sequences.length),
+    distributions: { vocabulary: 1, logpTheta: none, logpBehave: none },
+    seed: 1,
   };
 }
 
 describe.each(names)('%s', (name) => {
   it('gives finite numbers, 0 where masked, whatever the masked tokens hold', () => {
     fc.assert(
-      fc.property(batch, settings(name), (facts, chosen) => {
+      fc.property(batch, settingsArbitrary(name), (facts, chosen) => {
         const evaluation = evaluateObjective(facts, chosen);
         expect(numbersOf(evaluation).filter((x) => !Number.isFinite(x))).toEqual([]);
         const { gradient, coefficients } = evaluation;
@@ -104,13 +156,13 @@ describe.each(names)('%s', (name) => {
         expect(leaks).toBe(-1);
         expect(evaluation).toEqual(evaluateObjective(cleaned(facts), chosen));
       }),
-      { numRuns: 1000 },
+      { numRuns: RUNS },
     );
   });
 
   it('gives finite diagnostics from counted tokens alone', () => {
     fc.assert(
-      fc.property(batch, settings(name), (facts, chosen) => {
+      fc.property(batch, settingsArbitrary(name), (facts, chosen) => {
         const diagnostics = diagnose(facts, chosen);
         expect(Object.values(diagnostics).filter((x) => !Number.isFinite(x))).toEqual([]);
         expect(diagnostics).toEqual(diagnose(cleaned(facts), chosen));
@@ -119,15 +171,15 @@ describe.each(names)('%s', (name) => {
           expect(diagnostics.ess).toBeLessThanOrEqual(1 + 1e-12);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: RUNS / 2 },
     );
   });
 
-  it('has loss 0 and no metrics where nothing counts', () => {
-    for (const facts of [pack([]), pack([[]]), pack([[{ theta: NaN, A: NaN, masked: true }]])]) {
+  it('has loss 0 and nothing infinite where nothing counts', () => {
+    for (const facts of [nothing([]), nothing([[]]), nothing([[{ theta: NaN, A: NaN, masked: true }]])]) {
       const { loss, metrics } = evaluateObjective(facts, settingsWith({ name }));
       expect(loss).toBe(0);
-      expect(metrics).toEqual({});
+      expect(Object.values(metrics).filter((value) => !Number.isFinite(value))).toEqual([]);
       expect(diagnose(facts, settingsWith({ name }))).toEqual({});
     }
   });

@@ -1,13 +1,27 @@
 /**
- * The objectives by the value of `objective.name`, and the one function by which learner, lens and tests
+ * The objectives by the value of `objective.name`, and the one function by which learner, lens, command and tests
  * evaluate them.
  *
- * - one file a method: `reinforce.ts`, `ppo.ts`, `ppoRecompute.ts`, `decoupledPpo.ts`
- * - what they share: `aggregation.ts`, `clipping.ts`, `ratios.ts`; terms that any can carry: `term.ts`, `entropyBonus.ts`
+ * - one file a method: `reinforce.ts`, `ppo.ts`, `ppoRecompute.ts`, `decoupledPpo.ts`, `gspo.ts`, `gspoToken.ts`
+ * - what they share: `clipping.ts`, `ratios.ts`, `sequences.ts`
+ * - around them: `aggregation.ts`; terms that any can carry: `term.ts`, `entropyBonus.ts`
  */
-import type { Evaluation, Facts, Needs, Objective, ObjectiveSettings } from './contract.ts';
+import type { MethodGroup } from '../../experiment/settings/index.ts';
+import { type Aggregation, aggregate, scaleRows, tokenWeights } from './aggregation.ts';
+import type {
+  Evaluation,
+  Facts,
+  LearningSettings,
+  MethodName,
+  MethodSettings,
+  Needs,
+  Objective,
+  TokenTerms,
+} from './contract.ts';
 import { decoupledPpo } from './decoupledPpo.ts';
 import { entropyBonus } from './entropyBonus.ts';
+import { gspo } from './gspo.ts';
+import { gspoToken } from './gspoToken.ts';
 import { ppo } from './ppo.ts';
 import { ppoRecompute } from './ppoRecompute.ts';
 import { reinforce } from './reinforce.ts';
@@ -17,45 +31,101 @@ export type {
   Distributions,
   Evaluation,
   Facts,
+  LearningSettings,
+  MethodName,
   Needs,
   Objective,
-  ObjectiveSettings,
   Status,
 } from './contract.ts';
 
+/** A method as everybody but its own file sees it: what its own settings are is nobody else's business. */
+export type AnyObjective = Objective<MethodGroup> | Objective;
+
 /** Typed by the table of settings: an option without a method does not compile. */
-export const objectives: Readonly<Record<ObjectiveSettings['name'], Objective>> = {
+export const objectives = {
   reinforce,
   ppo,
   'ppo-recompute': ppoRecompute,
   'decoupled-ppo': decoupledPpo,
-};
+  gspo,
+  'gspo-token': gspoToken,
+} satisfies Record<MethodName, unknown> as Readonly<Record<MethodName, AnyObjective>>;
 
 /** What any of them can carry beside its own loss. */
 const terms: readonly Term[] = [entropyBonus];
 
+/** The settings as the chosen method reads them: the shared ones, its own laid over them. */
+export function methodSettings(settings: LearningSettings): MethodSettings {
+  const { group } = objectives[settings.objective.name];
+  return group === undefined ? settings.objective : { ...settings.objective, ...settings[group] };
+}
+
 /** What has to be computed before `evaluateObjective` under these settings: the method's needs and its terms'. */
-export function needsOf(settings: ObjectiveSettings): Needs {
+export function needsOf(settings: LearningSettings): Needs {
+  const method = methodOf(settings);
   return terms
     .filter((term) => term.active(settings))
-    .reduce<Needs>((needs, term) => ({ ...needs, ...term.needs }), objectives[settings.name].needs);
+    .reduce<Needs>(
+      (needs, term) => ({ ...needs, ...term.needs(settings) }),
+      method.needs(methodSettings(settings)),
+    );
+}
+
+/** How the losses of tokens become one under these settings. */
+export function aggregationOf(settings: LearningSettings): Aggregation {
+  const { aggregation } = settings.objective;
+  return aggregation === 'as-published' ? methodOf(settings).aggregation : aggregation;
 }
 
 /**
  * The method named in the settings, plus every term that they switch on.
  *
  * @param facts the whole optimiser batch, with all that `needsOf(settings)` names
- * @param detached what stop-gradient terms read
+ * @param detached what stop-gradient terms read; differs from `facts` in tests alone
  * @throws Error when a needed fact is missing
  */
 export function evaluateObjective(
   facts: Facts,
-  settings: ObjectiveSettings,
+  settings: LearningSettings,
   detached: Facts = facts,
 ): Evaluation {
-  let evaluation = objectives[settings.name].evaluate(facts, settings, detached);
+  const tokens = methodOf(settings).terms(facts, methodSettings(settings), detached);
+  const rules = { ...settings.objective, aggregation: aggregationOf(settings) };
+  const weights = tokenWeights(facts, rules, keptTokens(facts, settings, tokens));
+  let evaluation: Evaluation = {
+    ...aggregate(weights, tokens.losses, tokens.coefficients),
+    coefficients: tokens.coefficients,
+    gates: tokens.gates,
+    metrics: tokens.metrics,
+    ...(tokens.logits && { logitRows: scaleRows(tokens.logits, weights) }),
+    ...(tokens.values && { valueGradient: scaleRows(tokens.values.gradient, weights) }),
+  };
+  if (tokens.values)
+    evaluation = { ...evaluation, loss: evaluation.loss + dot(weights, tokens.values.losses) };
   for (const term of terms) {
-    if (term.active(settings)) evaluation = addTerm(evaluation, term.evaluate(facts, settings, detached));
+    if (term.active(settings)) {
+      evaluation = addTerm(evaluation, term.evaluate(facts, settings, weights, detached));
+    }
   }
   return evaluation;
+}
+
+/** Methods are only ever called with the settings of their own group, which `methodSettings` sees to. */
+function methodOf(settings: LearningSettings): Objective {
+  return objectives[settings.objective.name] as Objective;
+}
+
+function keptTokens(
+  facts: Facts,
+  settings: LearningSettings,
+  { rejected }: TokenTerms,
+): Uint8Array | undefined {
+  if (rejected === undefined || settings.objective.rejectedTokens === 'keep') return undefined;
+  return facts.mask.map((counts, t) => (counts && !rejected[t] ? 1 : 0));
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let t = 0; t < a.length; t++) if (a[t] !== 0) sum += a[t]! * b[t]!;
+  return sum;
 }

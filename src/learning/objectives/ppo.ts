@@ -4,7 +4,6 @@
  *   loss_t = max(−A ρ, −A clip(ρ, 1−ε₋, 1+ε₊))        c_t = ρ·A·1{clip not active}
  */
 import { proximalMetrics } from '../diagnostics/ratioMetrics.ts';
-import { aggregate } from './aggregation.ts';
 import { clippedTerms } from './clipping.ts';
 import type { Objective } from './contract.ts';
 import { logRatios, required } from './ratios.ts';
@@ -19,16 +18,16 @@ export const ppo: Objective = {
   words:
     'A stale token is weighted by how much likelier the current policy makes it than the one that sampled it. ' +
     'Staleness uses up the clip range: once the ratio has drifted past it, the token is no longer learnt from.',
-  settings: ['clipLow', 'clipHigh', 'aggregation'],
-  needs: { behave: true },
-  evaluate(facts, settings, detached = facts) {
+  aliases: { verl: 'vanilla (bypass mode)', areal: 'use_decoupled_loss=false', trl: 'grpo, dapo' },
+  zeroes: 'Tokens whose ratio has left the clip range in the direction that the advantage pushes.',
+  aggregation: 'token-mean',
+  settings: ['clipLow', 'clipHigh'],
+  needs: () => ({ behave: true }),
+  terms(facts, settings, detached) {
     const { mask } = facts;
     const logR = logRatios(facts.logpTheta, required(detached, 'logpBehave', 'ppo'), mask);
-    const terms = clippedTerms(logR, detached.advantage, mask, settings);
     return {
-      ...aggregate(facts, settings.aggregation, terms),
-      coefficients: terms.coefficients,
-      gates: terms.gates,
+      ...clippedTerms(logR, detached.advantage, mask, settings),
       metrics: proximalMetrics(logR, detached.advantage, mask, settings),
     };
   },

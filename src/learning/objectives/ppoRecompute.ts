@@ -6,7 +6,6 @@
  * What the sampler recorded is not used, so staleness is neither corrected nor clipped.
  */
 import { proximalMetrics } from '../diagnostics/ratioMetrics.ts';
-import { aggregate } from './aggregation.ts';
 import { clippedTerms } from './clipping.ts';
 import type { Objective } from './contract.ts';
 import { logRatios, required } from './ratios.ts';
@@ -21,16 +20,16 @@ export const ppoRecompute: Objective = {
   words:
     'The ratio starts at 1 in every update, however stale the token: only the step within the update is ' +
     'clipped. That the token came from an older policy stays uncorrected.',
-  settings: ['clipLow', 'clipHigh', 'aggregation'],
-  needs: { prox: 'recompute' },
-  evaluate(facts, settings, detached = facts) {
+  aliases: { verl: 'vanilla', slime: 'ppo' },
+  zeroes: 'Tokens whose ratio within the update has left the clip range outwards.',
+  aggregation: 'token-mean',
+  settings: ['clipLow', 'clipHigh'],
+  needs: () => ({ prox: 'recompute' }),
+  terms(facts, settings, detached) {
     const { mask } = facts;
     const logR = logRatios(facts.logpTheta, required(detached, 'logpProx', 'ppo-recompute'), mask);
-    const terms = clippedTerms(logR, detached.advantage, mask, settings);
     return {
-      ...aggregate(facts, settings.aggregation, terms),
-      coefficients: terms.coefficients,
-      gates: terms.gates,
+      ...clippedTerms(logR, detached.advantage, mask, settings),
       metrics: proximalMetrics(logR, detached.advantage, mask, settings),
     };
   },

@@ -8,15 +8,15 @@ import type { Facts } from './contract.ts';
 
 export const LOG_RATIO_LIMIT = 20;
 
-/** Log-probabilities below this count as this, so that a token of probability 0 gives no infinite loss. */
+/** Log-probabilities below this count as this, so that a token of probability 0 gives no infinite loss or ratio. */
 export const LOGP_FLOOR = -1000;
 
 /**
- * log(a/b) of two log-probabilities, unclamped. Two equal ones have ratio 1 even where both are −∞, whose
- * difference would be NaN.
+ * log(a/b) of two log-probabilities, each at least the floor: so that it is finite, and sums over a sequence are. Two
+ * equal ones have ratio 1 even where both are −∞.
  */
 export function logRatio(a: number, b: number): number {
-  return a === b ? 0 : a - b;
+  return a === b ? 0 : Math.max(LOGP_FLOOR, a) - Math.max(LOGP_FLOOR, b);
 }
 
 export function clampLogRatio(x: number): number {
@@ -40,7 +40,10 @@ export function logRatios(a: Float64Array, b: Float64Array, mask: Uint8Array): F
   return result;
 }
 
-type OptionalFact = 'logpProx' | 'logpBehave' | 'logpOld' | 'logpRef' | 'distributions';
+/** Facts that only some methods need. */
+type OptionalFact = {
+  [F in keyof Facts]-?: undefined extends Facts[F] ? F : never;
+}[keyof Facts];
 
 /**
  * A fact that a method needs.

@@ -4,7 +4,6 @@
  * No ratio, no clip: the token is treated as if the current policy had sampled it. A log-probability below the
  * floor (`LOGP_FLOOR`) counts as the floor; there the gradient is 0 and the gate `clamped` is set.
  */
-import { aggregate } from './aggregation.ts';
 import type { Objective } from './contract.ts';
 import { LOGP_FLOOR } from './ratios.ts';
 
@@ -18,9 +17,12 @@ export const reinforce: Objective = {
   words:
     'A stale token counts as if it were fresh: its log-probability is pushed by its advantage, however ' +
     'unlikely the current policy would be to choose it. The gradient is biased as soon as the lag is above 0.',
-  settings: ['aggregation'],
-  needs: {},
-  evaluate(facts, settings, detached = facts) {
+  aliases: { verl: 'reinforce' },
+  zeroes: 'Nothing.',
+  aggregation: 'seq-mean-token-sum',
+  settings: [],
+  needs: () => ({}),
+  terms(facts, _settings, detached) {
     const tokens = facts.mask.length;
     const losses = new Float64Array(tokens);
     const coefficients = new Float64Array(tokens);
@@ -33,7 +35,6 @@ export const reinforce: Objective = {
       if (logp < LOGP_FLOOR) clamped[t] = 1;
       else coefficients[t] = A;
     }
-    const { loss, gradient } = aggregate(facts, settings.aggregation, { losses, coefficients });
-    return { loss, gradient, coefficients, gates: { clamped }, metrics: {} };
+    return { losses, coefficients, gates: { clamped }, metrics: {} };
   },
 };

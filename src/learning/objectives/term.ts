@@ -2,19 +2,23 @@
  * Terms that any objective can carry beside its own loss. Each says when it is on, what it needs, and gives its
  * share of the loss with the gradients of that share. A new term is one file and one entry in the index.
  *
- * Not a term: what changes a method's own per-token weight or mask; that belongs into the method.
+ * Not a term: what changes a method's own per-token weight or mask; that belongs into the method or a correction.
  */
-import type { Evaluation, Facts, Needs, ObjectiveSettings } from './contract.ts';
+import type { Evaluation, Facts, LearningSettings, Needs } from './contract.ts';
 
 export type TermEvaluation = Pick<Evaluation, 'loss' | 'metrics'> &
   Partial<Pick<Evaluation, 'gradient' | 'logitRows'>>;
 
 export interface Term {
-  readonly needs: Needs;
+  /** What must be known while it is on. */
+  needs(settings: LearningSettings): Needs;
   /** Whether these settings switch it on. */
-  active(settings: ObjectiveSettings): boolean;
-  /** @param detached what stop-gradient terms read */
-  evaluate(facts: Facts, settings: ObjectiveSettings, detached: Facts): TermEvaluation;
+  active(settings: LearningSettings): boolean;
+  /**
+   * @param weights the weight of every token in the aggregated loss, 0 where masked
+   * @param detached what stop-gradient terms read
+   */
+  evaluate(facts: Facts, settings: LearningSettings, weights: Float64Array, detached: Facts): TermEvaluation;
 }
 
 /**

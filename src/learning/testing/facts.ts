@@ -2,8 +2,12 @@
  * Facts for tests: by hand, token by token, and at random with everything that makes a batch awkward. Used by
  * `*.test.ts` only.
  */
+import { expm1, log } from '../../numerics/elementary.ts';
 import { normal, STREAM, uniform } from '../../numerics/random.ts';
-import type { Facts, ObjectiveSettings } from '../objectives/contract.ts';
+import { defaultExperiment } from '../../experiment/defaults.ts';
+import { settings } from '../../experiment/settings/index.ts';
+import type { Facts, LearningSettings, MethodName } from '../objectives/contract.ts';
+import { objectives } from '../objectives/index.ts';
 
 export interface TokenFacts {
   readonly theta: number;
@@ -32,43 +36,39 @@ export function pack(sequences: readonly (readonly TokenFacts[])[], maxLength = 
 }
 
 /** The facts, some of the optional ones left out. */
-export function without(facts: Facts, ...left: ('logpProx' | 'logpBehave' | 'staleness')[]): Facts {
+export function without(facts: Facts, ...left: (keyof Facts)[]): Facts {
   const kept = Object.entries(facts).filter(([fact]) => !(left as string[]).includes(fact));
   return Object.fromEntries(kept) as unknown as Facts;
 }
 
-export const names = [
-  'reinforce',
-  'ppo',
-  'ppo-recompute',
-  'decoupled-ppo',
-] as const satisfies readonly ObjectiveSettings['name'][];
+/** All methods. */
+export const names = Object.keys(objectives) as MethodName[];
 
-export const aggregations = [
-  'token-mean',
-  'seq-mean-token-mean',
-  'seq-mean-token-sum',
-  'seq-mean-token-sum-norm',
-] as const satisfies readonly ObjectiveSettings['aggregation'][];
+/** The ways to aggregate, `as-published` apart, which is one of them. */
+export const aggregations = settings.objective.aggregation.options
+  .map(({ value }) => value)
+  .filter((value) => value !== 'as-published');
 
-export function settingsWith(changes: Partial<ObjectiveSettings>): ObjectiveSettings {
-  return {
-    name: 'ppo',
-    clipLow: 0.2,
-    clipHigh: 0.28,
-    aggregation: 'token-mean',
-    entropyBonus: 0,
-    ...changes,
-  };
+/** PPO with an asymmetric clip, or what the changes say; a method's own settings have their defaults. */
+export function settingsWith(
+  changes: Partial<LearningSettings['objective']>,
+  own: Partial<Omit<LearningSettings, 'objective'>> = {},
+): LearningSettings {
+  const defaults = defaultExperiment();
+  const objective = { ...defaults.objective, name: 'ppo', clipLow: 0.2, clipHigh: 0.28, ...changes } as const;
+  return { ...defaults, ...own, objective };
 }
 
 export type Signs = 'positive' | 'negative' | 'mixed';
 
 const GARBAGE = [NaN, Infinity, -Infinity, 7];
+/** Tokens that a position chooses from. */
+export const VOCABULARY = 4;
 
 /**
- * A random batch: a single-token sequence, a fully masked one, ragged lengths, interior masks, masked tokens that
- * hold garbage, staleness to 256, and a group without variance (advantage 0) where the signs are mixed.
+ * A random batch with every fact that any method reads: a single-token sequence, a fully masked one, ragged lengths,
+ * interior masks, masked tokens that hold garbage, staleness to 256, and a group without variance (advantage 0) where
+ * the signs are mixed. The distributions give the token that was chosen, which is the first, its ℓθ and ℓμ.
  *
  * @param spread largest |log r| and |log w|; half of the tokens stay within ±0.4, around the clip bounds
  */
@@ -88,7 +88,7 @@ export function randomFacts(seed: number, signs: Signs, spread: number): Facts {
       const logR = (2 * draw(i, t, 6) - 1) * reach;
       const logW = (2 * draw(i, t, 7) - 1) * reach;
       // The largest of the three log-probabilities is just below 0.
-      const top = Math.max(0, -logR, -logR - logW) + 3 * draw(i, t, 8);
+      const top = Math.max(0, -logR, -logR - logW) + 3 * draw(i, t, 8) + 0.01;
       const garbage = GARBAGE[Math.floor(draw(i, t, 9) * GARBAGE.length)]!;
       sequence.push({
         theta: masked ? garbage : -top,
@@ -101,5 +101,49 @@ export function randomFacts(seed: number, signs: Signs, spread: number): Facts {
     }
     sequences.push(sequence);
   }
-  return pack(sequences, 10);
+  return complete(pack(sequences, 10), seed);
+}
+
+/** The facts that are missing, at random; garbage where masked. */
+function complete(facts: Facts, seed: number): Facts {
+  const { mask, offsets, logpTheta, logpBehave } = facts;
+  const count = offsets.length - 1;
+  const perToken = (place: number, of: (u: number, t: number) => number): Float64Array =>
+    Float64Array.from(mask, (counts, t) => {
+      const u = uniform(seed, STREAM.test, 100 + place, t, 0);
+      return counts ? of(u, t) : GARBAGE[Math.floor(u * GARBAGE.length)]!;
+    });
+  const rows = (first: Float64Array, place: number): Float64Array => {
+    const row = (t: number): number[] => {
+      const rest = -expm1(first[t]!);
+      const shares = Array.from({ length: VOCABULARY - 1 }, (_, k) =>
+        uniform(seed, STREAM.test, place, t, k),
+      );
+      const total = shares.reduce((a, b) => a + b);
+      return [first[t]!, ...shares.map((share) => log((rest * share) / total))];
+    };
+    return Float64Array.from(
+      Array.from(mask, (counts, t) => (counts ? row(t) : new Array<number>(VOCABULARY).fill(NaN))).flat(),
+    );
+  };
+  return {
+    ...facts,
+    logpOld: perToken(0, (u, t) => Math.min(0, logpBehave![t]! + 0.2 * (u - 0.5))),
+    logpRef: perToken(1, (u, t) => Math.min(0, logpTheta[t]! + 2 * (u - 0.5))),
+    values: perToken(2, (u) => 2 * u - 1),
+    valuesOld: perToken(3, (u) => 2 * u - 1),
+    rewards: perToken(4, (u) => (u < 0.3 ? 1 : 0)),
+    entropy: perToken(5, (u) => 1.3 * u),
+    entropyHistory: Float64Array.from({ length: 6 }, (_, k) => 0.3 + 0.1 * k),
+    sequenceRewards: Float64Array.from({ length: count }, (_, i) =>
+      uniform(seed, STREAM.test, 90, i, 0) < 0.5 ? 1 : 0,
+    ),
+    groups: Int32Array.from({ length: count }, (_, i) => Math.floor(i / 2)),
+    distributions: {
+      vocabulary: VOCABULARY,
+      logpTheta: rows(logpTheta, 91),
+      logpBehave: rows(logpBehave!, 92),
+    },
+    seed,
+  };
 }

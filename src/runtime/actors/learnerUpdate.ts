@@ -9,22 +9,18 @@
  * Diagnostics speak of all minibatches together, each at the θ that it was evaluated with.
  */
 import type { Experiment } from '../../experiment/experiment.ts';
-import { advantages, zeroVarianceGroups } from '../../learning/advantages/index.ts';
-import { diagnose, ratioHistograms, stalenessHistogram } from '../../learning/diagnostics/index.ts';
+import { advantages } from '../../learning/advantages/index.ts';
 import { type Evaluation, evaluateObjective, type Facts, needsOf } from '../../learning/objectives/index.ts';
 import type { AdamSettings, Engine } from '../../policy/engine.ts';
-import { MAX_LAG, RATIO_BINS, RATIO_RANGE } from '../../telemetry/frame.ts';
-import type { MetricName } from '../../telemetry/metrics.ts';
 import type { Sample } from '../memory/sample.ts';
 import type { Trained } from './batchDetails.ts';
 import type { LearnerReport, UpdateContext } from './contract.ts';
 import { minibatchesOf } from './minibatches.ts';
 import { concatenate, pack, packScores, perSample, perToken, place, scatter, select } from './packing.ts';
 import type { Packed, PackedScores } from './packing.ts';
+import { reportOf } from './report.ts';
 
 const ADAM_EPSILON = 1e-8;
-
-type Values = Partial<Record<MetricName, number>>;
 
 /** A minibatch: indices of samples, and those samples packed. */
 interface Part {
@@ -134,7 +130,7 @@ class Batch {
     const scores = await this.#engine.score('theta', packed.batch, {
       temperature: this.#experiment.rollout.temperature,
       entropy: true,
-      distributions: needsOf(this.#experiment.objective).distributions === true,
+      distributions: needsOf(this.#experiment).distributions === true,
     });
     return packScores(scores, packed, this.#engine.spec.vocabulary);
   }
@@ -142,7 +138,7 @@ class Batch {
   /** @param before log-probabilities of the whole batch by θ as it was before the update */
   async visit({ chosen, packed }: Part, scores: PackedScores, before: Float64Array): Promise<Visit> {
     const facts = this.#facts(chosen, packed, scores, select(before, this.packed.offsets, chosen));
-    const evaluation = evaluateObjective(facts, this.#experiment.objective);
+    const evaluation = evaluateObjective(facts, this.#experiment);
     const step = await this.#step(packed, evaluation);
     const { loss, coefficients, gates } = evaluation;
     return { samples: packed.samples, facts, entropy: scores.entropy, coefficients, gates, loss, ...step };
@@ -188,37 +184,8 @@ class Batch {
   }
 
   report(visits: readonly Visit[]): LearnerReport {
-    const { samples } = this.packed;
-    const mask = Uint8Array.from(perToken(this.packed, (sample) => sample.lossMask));
-    const staleness = Int32Array.from(
-      perToken(this.packed, (sample) => sample.versions),
-      (version) => this.#context.version - version,
-    );
-    const lag = perToken(this.packed, (sample) => sample.updates).map(
-      (update) => this.#context.update - update,
-    );
-    const facts = merged(visits.map((visit) => visit.facts));
-    const ratios = ratioHistograms(facts, RATIO_BINS, RATIO_RANGE);
-    const norms = visits.map((visit) => visit.gradientNorm).filter(Number.isFinite);
-    const values: Values = {
-      ...diagnose(facts, this.#experiment.objective),
-      task_reward: mean(this.#rewards),
-      exact_match: samples.filter((sample) => sample.exact).length / samples.length,
-      loss: mean(visits.map((visit) => visit.loss)),
-      entropy: maskedMean(concatenate(visits.map((visit) => visit.entropy)), facts.mask),
-      grad_norm: mean(norms),
-      zero_variance_groups: zeroVarianceGroups(this.#rewards, this.groups),
-      response_length: mean(samples.map((sample) => sample.length - sample.promptLength)),
-      update_lag_avg: maskedMean(lag, mask),
-    };
     return {
-      values,
-      histograms: {
-        ratioPositive: ratios.positive,
-        ratioNegative: ratios.negative,
-        staleness: stalenessHistogram(staleness, mask, MAX_LAG),
-      },
-      tokens: mask.reduce((total, counts) => total + counts, 0),
+      ...reportOf(this.packed, visits, this.#experiment, this.#context),
       coefficients: concatenate(visits.map((visit) => visit.coefficients)),
       batch: {
         update: this.#context.update + 1,
@@ -231,25 +198,6 @@ class Batch {
   }
 }
 
-/** The facts of several minibatches as of one batch: what diagnostics read of them. */
-function merged(parts: readonly Facts[]): Facts {
-  const [only] = parts;
-  if (only && parts.length === 1) return only;
-  const join = (of: (facts: Facts) => ArrayLike<number>): Float64Array =>
-    concatenate(parts.map((facts) => Float64Array.from(of(facts))));
-  const tokens = parts.reduce((total, facts) => total + facts.mask.length, 0);
-  return {
-    offsets: Int32Array.of(0, tokens),
-    mask: Uint8Array.from(join((facts) => facts.mask)),
-    logpTheta: join((facts) => facts.logpTheta),
-    logpProx: join((facts) => facts.logpProx!),
-    logpBehave: join((facts) => facts.logpBehave!),
-    advantage: join((facts) => facts.advantage),
-    staleness: Int32Array.from(join((facts) => facts.staleness!)),
-    maxLength: tokens,
-  };
-}
-
 /** Whole distributions would hold many times the memory of all the rest. */
 function withoutDistributions({ samples, facts, entropy, coefficients, gates }: Visit): Trained {
   const { distributions: _, ...kept } = facts;
@@ -258,15 +206,4 @@ function withoutDistributions({ samples, facts, entropy, coefficients, gates }: 
 
 function allFinite(values: Float64Array): boolean {
   return values.every(Number.isFinite);
-}
-
-/** NaN when there are none. */
-function mean(values: ArrayLike<number>): number {
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += values[i]!;
-  return sum / values.length;
-}
-
-function maskedMean(values: Float64Array, mask: Uint8Array): number {
-  return mean(values.filter((_, t) => mask[t] === 1));
 }

@@ -31,7 +31,7 @@ export function reportOf(
 ): Pick<LearnerReport, 'values' | 'histograms' | 'tokens'> {
   const samples = sampleFacts(packed, context);
   const record: UpdateRecord = {
-    settings: experiment.objective,
+    settings: experiment,
     facts: merged(visits.map((visit) => visit.facts)),
     entropies: concatenate(visits.map((visit) => visit.entropy)),
     losses: Float64Array.from(visits, (visit) => visit.loss),

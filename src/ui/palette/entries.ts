@@ -3,7 +3,7 @@ import { fields } from '../../experiment/fields.ts';
 import { presets } from '../../experiment/presets/index.ts';
 import { actionGroups, type Action, type ActionState } from '../actions/action.ts';
 import { goToSetting } from '../rail/goTo.ts';
-import { groupTitles } from '../rail/groups.ts';
+import { titleOf } from '../rail/groups.ts';
 import { setTheme, themeChoices } from '../state/preferences.ts';
 
 export interface Entry {
@@ -101,7 +101,7 @@ function settingEntry({ field, setting, group }: (typeof fields)[number]): Entry
   return {
     id: `setting ${field}`,
     label: setting.label,
-    detail: groupTitles[group],
+    detail: titleOf(group),
     keywords: [field, setting.url, setting.symbol ?? '', ...Object.values(setting.keys ?? {})],
     movesFocus: true,
     run: () => goToSetting(field),

@@ -10,7 +10,8 @@ import { get } from '../../experiment/fields.ts';
 import { baseOf, experimentStore } from '../state/experimentStore.ts';
 import { preferences } from '../state/preferences.ts';
 import { uiStore } from '../state/uiStore.ts';
-import { essentials, findSettings, groups, type GroupEntry } from './groups.ts';
+import { objectives } from '../../learning/objectives/index.ts';
+import { essentials, findSettings, groups, type GroupEntry, ownSettings } from './groups.ts';
 import { PresetPicker } from './PresetPicker.tsx';
 import { ResetNotice } from './ResetNotice.tsx';
 import { SettingRow } from './SettingRow.tsx';
@@ -64,6 +65,7 @@ function AllSettings() {
           <SettingRow key={field} field={field} />
         ))}
       </section>
+      <OwnSettings />
       <Accordion.Root
         type="multiple"
         className="rail-accordion"
@@ -88,6 +90,23 @@ function AllSettings() {
         ))}
       </Accordion.Root>
     </>
+  );
+}
+
+/** What the chosen objective has for itself; nothing where it has nothing. */
+function OwnSettings() {
+  const name = useStore(experimentStore, ({ draft }) => draft.objective.name);
+  const entries = ownSettings(experimentStore.getState().draft);
+  if (entries.length === 0) return null;
+  return (
+    <section className="rail-group" aria-labelledby="own-settings" data-testid="own-settings">
+      <h2 className="rail-title" id="own-settings">
+        {objectives[name].title}
+      </h2>
+      {entries.map(({ field }) => (
+        <SettingRow key={field} field={field} />
+      ))}
+    </section>
   );
 }
 

@@ -1,7 +1,8 @@
 /** How the table's groups are named on the rail, which settings come first, and which are out of use when. */
 import type { Experiment } from '../../experiment/experiment.ts';
 import { fields, type FieldEntry } from '../../experiment/fields.ts';
-import type { Field, Group } from '../../experiment/settings/index.ts';
+import type { Field, Group, MethodGroup } from '../../experiment/settings/index.ts';
+import { objectives } from '../../learning/objectives/index.ts';
 
 /** What a lecturer drags. Shown at the top, in this order, and not again in the groups. */
 export const essentials: readonly Field[] = [
@@ -16,7 +17,7 @@ export const essentials: readonly Field[] = [
 ];
 
 /** Stations in the order in which a sample meets them. */
-export const groupTitles: Readonly<Record<Group, string>> = {
+export const groupTitles: Readonly<Record<Exclude<Group, MethodGroup>, string>> = {
   task: 'Task',
   policy: 'Policy',
   warmStart: 'Warm start',
@@ -36,16 +37,33 @@ export interface GroupEntry {
   readonly entries: readonly FieldEntry[];
 }
 
-function grouped(entries: readonly FieldEntry[]): readonly GroupEntry[] {
-  return (Object.entries(groupTitles) as [Group, string][])
+/** Groups of one objective's own settings, under its name. */
+const methodTitles = Object.values(objectives).flatMap(({ group, title }): [Group, string][] =>
+  group === undefined ? [] : [[group, title]],
+);
+
+function grouped(
+  entries: readonly FieldEntry[],
+  titles: readonly (readonly [Group, string])[],
+): readonly GroupEntry[] {
+  return titles
     .map(([group, title]) => ({ group, title, entries: entries.filter((entry) => entry.group === group) }))
     .filter(({ entries: members }) => members.length > 0);
 }
 
-/** The accordions: every setting that is not among the essentials. */
+const stations = Object.entries(groupTitles) as [Group, string][];
+
+/** The accordions: every setting that is not among the essentials, nor one objective's own. */
 export const groups: readonly GroupEntry[] = grouped(
   fields.filter(({ field }) => !essentials.includes(field)),
+  stations,
 );
+
+/** The settings that the chosen objective has for itself. */
+export function ownSettings({ objective }: Experiment): readonly FieldEntry[] {
+  const { group } = objectives[objective.name];
+  return fields.filter((entry) => entry.group === group);
+}
 
 /** Settings whose name, explanation, link name or key in another system contains every word of the query. */
 export function findSettings(query: string): readonly GroupEntry[] {
@@ -60,7 +78,7 @@ export function findSettings(query: string): readonly GroupEntry[] {
         setting.symbol,
         setting.help,
         setting.url,
-        groupTitles[group],
+        titleOf(group),
         ...Object.values(setting.keys ?? {}),
         ...options,
       ]
@@ -68,12 +86,22 @@ export function findSettings(query: string): readonly GroupEntry[] {
         .toLowerCase();
       return words.every((word) => text.includes(word));
     }),
+    [...stations, ...methodTitles],
   );
+}
+
+/** A group's title on the rail; one objective's own group has the objective's. */
+export function titleOf(group: Group): string {
+  return [...stations, ...methodTitles].find(([name]) => name === group)![1];
 }
 
 /** Why a setting has no effect in this experiment, in a few words; undefined where it has one. */
 export function unusedBecause(field: Field, experiment: Experiment): string | undefined {
-  const { task, schedule, policy, objective, warmStart, run } = experiment;
+  const group = field.slice(0, field.indexOf('.'));
+  const method = objectives[experiment.objective.name];
+  const owner = Object.values(objectives).find((objective) => objective.group === group);
+  if (owner !== undefined) return owner === method ? undefined : `Only for ${owner.title}.`;
+  const { task, schedule, policy, warmStart, run } = experiment;
   switch (field) {
     case 'task.digits':
       return task.name === 'sort' ? undefined : 'Only for sorting digits.';
@@ -102,7 +130,9 @@ export function unusedBecause(field: Field, experiment: Experiment): string | un
       return schedule.mode === 'exact' ? undefined : 'Only with the exact-lag schedule.';
     case 'objective.clipLow':
     case 'objective.clipHigh':
-      return objective.name === 'reinforce' ? 'REINFORCE does not clip.' : undefined;
+      return method.settings.includes(field === 'objective.clipLow' ? 'clipLow' : 'clipHigh')
+        ? undefined
+        : `${method.title} does not read it.`;
     case 'virtual.tokenSeconds':
     case 'virtual.learnerSeconds':
     case 'virtual.jitter':
