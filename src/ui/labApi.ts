@@ -1,5 +1,5 @@
 /**
- * `window.laglab`: a read-only look at the lab for end-to-end tests and for the curious at the console.
+ * `window.laglab`: a look at the lab for end-to-end tests and for the curious at the console.
  *
  *   laglab.phase()                       'running'
  *   laglab.frames().at(-1)               the last update: its number, version, metrics by name, histograms
@@ -7,19 +7,22 @@
  *   laglab.accuracy()                    evaluations on held-out prompts
  *   laglab.ledger()                      how many prompts are where
  *   laglab.workers()                     what every worker does
+ *   laglab.problems()                    what is told on the screen
  *   laglab.fingerprint()                 of a virtual run: equal for runs that are the same to the last bit
  *
- * Everything it returns is a plain copy; nothing here can change a run.
+ *   laglab.fault({ kind: 'hang', thread: 0 })    a real fault: see `Fault` in `runtime/session.ts`
+ *
+ * Everything it returns is a plain copy, and nothing but `fault` can change a run.
  */
 import type { Experiment } from '../experiment/experiment.ts';
 import type { Ledger } from '../pipeline/contract.ts';
 import type { EngineMemory } from '../policy/engine.ts';
-import type { WorkerState } from '../runtime/session.ts';
+import type { Fault, WorkerState } from '../runtime/session.ts';
 import { valueOf, type Frame } from '../telemetry/frame.ts';
 import { metrics, type MetricName } from '../telemetry/metrics.ts';
 import type { AccuracyPoint, RunView } from './run/runView.ts';
 import { experimentStore } from './state/experimentStore.ts';
-import { sessionStore, type LabPhase, type SessionState } from './state/sessionStore.ts';
+import { sessionStore, type LabPhase, type Problem, type SessionState } from './state/sessionStore.ts';
 
 export interface PlainFrame {
   readonly update: number;
@@ -40,6 +43,8 @@ export interface LabApi {
   experiment(): Experiment;
   /** The last frames of the current run, oldest first. */
   frames(): readonly PlainFrame[];
+  /** Numbers of all updates of the current run, in the order in which they came. */
+  updates(): readonly number[];
   accuracy(): readonly AccuracyPoint[];
   ledger(): Ledger | undefined;
   workers(): readonly WorkerState[];
@@ -48,6 +53,9 @@ export interface LabApi {
   fingerprint(): SessionState['fingerprint'];
   warmStart(): SessionState['warmStart'];
   phase(): LabPhase;
+  problems(): readonly Problem[];
+  /** Causes a real fault in the run. @throws Error where there is no run that can have it */
+  fault(fault: Fault): void;
 }
 
 /** A frame as `frames` gives it. */
@@ -66,14 +74,15 @@ export function plain(frame: Frame): PlainFrame {
   };
 }
 
-/** @param run gives the current run */
-export function makeLabApi(run: () => RunView): LabApi {
+/** @param run gives the current run @param fault causes one in it */
+export function makeLabApi(run: () => RunView, fault: LabApi['fault']): LabApi {
   return Object.freeze({
     experiment: () => {
       const { running, draft } = experimentStore.getState();
       return structuredClone(running ?? draft);
     },
     frames: () => run().recent.map(plain),
+    updates: () => [...run().updates.view()],
     accuracy: () => structuredClone([...run().accuracy]),
     ledger: () => structuredClone(sessionStore.getState().pipeline?.ledger),
     workers: () => structuredClone([...sessionStore.getState().workers]),
@@ -82,5 +91,7 @@ export function makeLabApi(run: () => RunView): LabApi {
     warmStart: () => structuredClone(sessionStore.getState().warmStart),
     fingerprint: () => structuredClone(sessionStore.getState().fingerprint),
     phase: () => sessionStore.getState().phase,
+    problems: () => structuredClone([...sessionStore.getState().problems]),
+    fault,
   });
 }

@@ -27,7 +27,10 @@ export function mount(root: HTMLElement): void {
     }),
     () => preferences.getState().plainKeys,
   );
-  const laglab: LabApi = makeLabApi(() => controller.runs.getState().current);
+  const laglab: LabApi = makeLabApi(
+    () => controller.runs.getState().current,
+    (fault) => controller.fault(fault),
+  );
   Object.defineProperty(window, 'laglab', { value: laglab, enumerable: true });
   createRoot(root).render(
     <ErrorBoundary>

@@ -11,7 +11,7 @@ import { differences, needsReset, settingOf } from '../../experiment/fields.ts';
 import { checkRules } from '../../experiment/schema.ts';
 import type { Field, SettingValue } from '../../experiment/settings/index.ts';
 import type { BatchDetails } from '../../runtime/actors/batchDetails.ts';
-import type { Session, SessionEvent } from '../../runtime/session.ts';
+import type { Fault, Session, SessionEvent } from '../../runtime/session.ts';
 import { put } from '../state/fields.ts';
 import { baseOf, experimentStore } from '../state/experimentStore.ts';
 import {
@@ -92,6 +92,12 @@ export class Controller {
     else void this.#begin(true);
   }
 
+  /** Causes a real fault in the run. @throws Error where there is no run that can have it */
+  fault(fault: Fault): void {
+    if (this.#session?.fault === undefined) throw new Error('There is no live run to break.');
+    this.#session.fault(fault);
+  }
+
   /** Virtual runs: one event; like `step` where there is nothing to go on with. */
   stepEvent(): void {
     const { phase } = sessionStore.getState();
@@ -107,7 +113,7 @@ export class Controller {
 
   /** The last batches as they were trained on, newest first. */
   inspect(): Promise<readonly BatchDetails[]> {
-    return this.#session?.inspect?.() ?? Promise.resolve([]);
+    return this.#session?.inspect() ?? Promise.resolve([]);
   }
 
   /** Ends the session; what it showed becomes the previous run. */
