@@ -121,7 +121,7 @@ export interface Session {
    * The last batches as they were trained on, newest first; empty before the first and after the end. Nothing is
    * computed for it unless it is called.
    */
-  inspect?(): Promise<readonly BatchDetails[]>;
+  inspect(): Promise<readonly BatchDetails[]>;
   /** Virtual runs: seconds of the run's clock per second; Infinity, the default, is as fast as the computer can. */
   setSpeed?(speed: number): void;
   /** Virtual runs, while paused: exactly one more event. */

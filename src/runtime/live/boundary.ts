@@ -67,6 +67,7 @@ export const pageToCoordinator: Table<PageToCoordinator> = {
   resume: {},
   step: {},
   change: { experiment: object },
+  inspect: {},
 };
 
 export const coordinatorToPage: Table<CoordinatorToPage> = {
@@ -75,6 +76,7 @@ export const coordinatorToPage: Table<CoordinatorToPage> = {
   frame: { record: doubles },
   end: { worker: count, ending: oneOf('retired', 'replace', 'given up') },
   learner: { port: object },
+  inspection: { batches: objects },
 };
 
 export const pageToThread: Table<PageToThread> = { join: { worker: count, port: object } };
@@ -95,6 +97,7 @@ export const coordinatorToLearner: Table<CoordinatorToLearner> = {
   forget: { tickets: counts, because: oneOf('age', 'loss') },
   ring: { worker: count, ring: object },
   fault: { fault },
+  inspect: {},
   samples,
   clock,
 };
@@ -107,6 +110,7 @@ export const learnerToCoordinator: Table<LearnerToCoordinator> = {
   ready: { stage: oneOf('warm-start', 'update'), memory: object },
   missing: { tickets: counts },
   trained: { applied: flag, parameters: floats, optimiser: nullable(object), frame: doubles },
+  inspection: { batches: objects },
   weights: { parameters: floats },
   taken: { worker: count, count },
   frame: { record: doubles },

@@ -11,9 +11,11 @@ import type { Experiment } from '../../experiment/experiment.ts';
 import { differences } from '../../experiment/fields.ts';
 import { createPipeline, pipelineSettings } from '../../pipeline/index.ts';
 import type { EngineMemory } from '../../policy/engine.ts';
+import { type BatchDetails, buffersOf } from '../actors/batchDetails.ts';
 import type { Fault, SessionEvent } from '../session.ts';
 import { failure, OTHER_ENGINE } from '../sessionEvents.ts';
 import { Crew } from './crew.ts';
+import { liveFlow } from './flow.ts';
 import type { LearnerSeat } from './learnerSeat.ts';
 import type { Sender } from './link.ts';
 import { Losses } from './losses.ts';
@@ -62,6 +64,8 @@ export class Coordinator {
   readonly #watchdog: Watchdog;
   readonly #crew: Crew;
   readonly #losses: Losses;
+  /** The page waits for the learner's last batches. */
+  #inspecting = false;
   #experiment: Experiment;
   #revision = 0;
   /** The settings of the batch that was handed out last. */
@@ -104,6 +108,7 @@ export class Coordinator {
       vacated: () => {
         this.#waiting = undefined;
         this.#ledgerDirty = true;
+        this.#inspection([]);
       },
       say: (event) => this.#event(event),
       fail: (message) => this.#fail(message),
@@ -146,6 +151,10 @@ export class Coordinator {
         return;
       case 'change':
         this.#change(message.experiment);
+        return;
+      case 'inspect':
+        this.#inspecting = true;
+        this.#learner.send({ kind: 'inspect' });
         return;
     }
   }
@@ -194,6 +203,9 @@ export class Coordinator {
       case 'frame':
         this.#page.send(message, [message.record.buffer as ArrayBuffer]);
         return;
+      case 'inspection':
+        this.#inspection(message.batches);
+        return;
       case 'failed':
         this.#losses.lose('learner', message.message, message.device);
         return;
@@ -235,6 +247,7 @@ export class Coordinator {
     this.#losses.round(now);
     this.#publications.advance();
     if (this.#ledgerDirty) this.#ledgerEvent();
+    else if (this.#publications.underWay.length > 0) this.#flow();
     this.#crew.report(round, this.#learnerMemory);
   }
 
@@ -342,6 +355,19 @@ export class Coordinator {
     this.#ledgerDirty = false;
     const { ledger, admission, version, update } = this.#desk;
     this.#event({ kind: 'pipeline', ledger, admission, version, update });
+    if (this.#desk.open) this.#flow();
+  }
+
+  #flow(): void {
+    const [desk, crew, publications, pace] = [this.#desk, this.#crew, this.#publications, this.#pace];
+    this.#event({ kind: 'flow', flow: liveFlow({ desk, crew, publications, pace }) });
+  }
+
+  /** Hands the last batches on; none where the learner that was asked is gone. */
+  #inspection(batches: readonly BatchDetails[]): void {
+    if (!this.#inspecting) return;
+    this.#inspecting = false;
+    this.#page.send({ kind: 'inspection', batches }, batches.flatMap(buffersOf));
   }
 
   #phase(phase: Extract<SessionEvent, { kind: 'phase' }>['phase']): void {

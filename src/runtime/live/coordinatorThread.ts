@@ -83,6 +83,7 @@ class CoordinatorThread {
       case 'resume':
       case 'step':
       case 'change':
+      case 'inspect':
         this.#coordinator.fromPage(message);
         return;
     }

@@ -46,6 +46,11 @@ export class Crew {
     return this.#present.length;
   }
 
+  /** Workers whose threads run, by number. */
+  get workers(): readonly number[] {
+    return [...this.#members.keys()].sort((a, b) => a - b);
+  }
+
   /** Whether the worker takes part. */
   has(worker: number): boolean {
     const member = this.#members.get(worker);

@@ -11,7 +11,9 @@ import type { Experiment } from '../../experiment/experiment.ts';
 import type { EngineMemory, OptimiserState } from '../../policy/engine.ts';
 import { decodeFrame, encodeFrame, withValue } from '../../telemetry/frame.ts';
 import type { MetricName } from '../../telemetry/metrics.ts';
+import { buffersOf } from '../actors/batchDetails.ts';
 import type { LearnerActor, LearnerReport, WeightCache } from '../actors/contract.ts';
+import { RecentBatches } from '../actors/recentBatches.ts';
 import type { Sender } from './link.ts';
 import type { CoordinatorToLearner, LearnerToCoordinator, Resume, Stage } from './protocol.ts';
 import type { SampleStore } from './sampleStore.ts';
@@ -40,6 +42,7 @@ type Answer = Extract<CoordinatorToLearner, { kind: 'proceed' | 'batch' | 'credi
 export class Learner {
   readonly #parts: LearnerParts;
   #answer: ((answer: Answer) => void) | undefined;
+  readonly #recent = new RecentBatches();
   #samples = 0;
   /** Seconds of the run's clock when the update before was done. */
   #lastUpdateAt = 0;
@@ -48,6 +51,12 @@ export class Learner {
 
   constructor(parts: LearnerParts) {
     this.#parts = parts;
+  }
+
+  /** Hands in the last batches as they were trained on. */
+  inspect(): void {
+    const batches = this.#recent.details();
+    this.#parts.link.send({ kind: 'inspection', batches }, batches.flatMap(buffersOf));
   }
 
   /** Takes an answer from the coordinator. */
@@ -116,6 +125,7 @@ export class Learner {
     const samples = store.take(batch.tickets);
     const dropped = store.takeDropped();
     const report = await actor.update(samples, { update: batch.update, version, dropped });
+    this.#recent.add(report.batch);
     const update = batch.update + 1;
     const parameters = await actor.parameters();
     const optimiser = await this.#optimiser();

@@ -60,6 +60,10 @@ class LearnerThread {
         this.#transport?.drain();
         this.#store?.forget(message.tickets, message.because);
         return;
+      case 'inspect':
+        if (this.#learner === undefined) this.#link.send({ kind: 'inspection', batches: [] });
+        else this.#learner.inspect();
+        return;
       case 'proceed':
       case 'batch':
       case 'credited':

@@ -7,6 +7,7 @@
  */
 import type { Experiment } from '../../experiment/experiment.ts';
 import type { EngineDescriptor, EngineMemory, OptimiserState } from '../../policy/engine.ts';
+import type { BatchDetails } from '../actors/batchDetails.ts';
 import type { Command } from '../memory/index.ts';
 import type { Fault, SessionEvent, WorkerState } from '../session.ts';
 
@@ -60,13 +61,16 @@ export type PageToCoordinator =
   | { readonly kind: 'pause' }
   | { readonly kind: 'resume' }
   | { readonly kind: 'step' }
-  | { readonly kind: 'change'; readonly experiment: Experiment };
+  | { readonly kind: 'change'; readonly experiment: Experiment }
+  /** Asks for `inspection`. */
+  | { readonly kind: 'inspect' };
 
 export type CoordinatorToPage =
   | { readonly kind: 'event'; readonly event: SessionEvent }
   | { readonly kind: 'telemetry'; readonly buffer: SharedArrayBuffer }
   /** † One encoded frame. */
   | { readonly kind: 'frame'; readonly record: Float64Array }
+  | Inspection
   | { readonly kind: 'end'; readonly worker: number; readonly ending: Ending }
   /** The learner's thread is to be ended, and a new one made that gets this port. */
   | { readonly kind: 'learner'; readonly port: MessagePort };
@@ -105,6 +109,8 @@ export type CoordinatorToLearner =
   | { readonly kind: 'forget'; readonly tickets: readonly number[]; readonly because: 'age' | 'loss' }
   | { readonly kind: 'ring'; readonly worker: number; readonly ring: SharedArrayBuffer }
   | { readonly kind: 'fault'; readonly fault: Fault }
+  /** Asks for `inspection`. */
+  | { readonly kind: 'inspect' }
   /** † */
   | SamplesMessage
   /** † */
@@ -152,6 +158,7 @@ export type LearnerToCoordinator =
       readonly optimiser: OptimiserState | null;
       readonly frame: Float64Array;
     }
+  | Inspection
   /** The weights that the run begins with. */
   | { readonly kind: 'weights'; readonly parameters: Float32Array }
   /** † Samples of this worker that were taken over. */
@@ -208,6 +215,12 @@ export type WorkerToCoordinator =
   | { readonly kind: 'report'; readonly state: WorkerState }
   /** † */
   | SamplesMessage;
+
+/** Answer to `inspect`: the last batches, newest first. */
+export interface Inspection {
+  readonly kind: 'inspection';
+  readonly batches: readonly BatchDetails[];
+}
 
 /** † `count` records of `memory/sampleLayout.ts`, one after another. */
 export interface SamplesMessage {

@@ -3,13 +3,15 @@
  * their delay is over on the run's clock, and in exact mode not before the pipeline permits it.
  */
 import type { Weights } from '../actors/contract.ts';
+import type { FlowPublication } from '../flow.ts';
 import type { Pace } from './pace.ts';
 import type { TicketDesk } from './ticketDesk.ts';
 import type { Hub } from './transport/contract.ts';
 
 interface Due {
   readonly weights: Weights;
-  /** Seconds of the run's clock. */
+  /** Seconds of the run's clock: when they were trained, and when they may be used. */
+  readonly sent: number;
   readonly at: number;
 }
 
@@ -43,7 +45,18 @@ export class Publications {
   add(update: number, parameters: Float32Array, delay: number): void {
     // Counted as due already, so the learner's version is the one that these weights will have.
     const version = this.#parts.desk.learnerVersion;
-    this.#waiting.push({ weights: { version, update, parameters }, at: this.#parts.pace.seconds + delay });
+    const sent = this.#parts.pace.seconds;
+    this.#waiting.push({ weights: { version, update, parameters }, sent, at: sent + delay });
+  }
+
+  /** Oldest first. */
+  get underWay(): readonly FlowPublication[] {
+    return this.#waiting.map(({ weights: { version, update }, sent, at: due }) => ({
+      version,
+      update,
+      sent,
+      due,
+    }));
   }
 
   /** Brings into force what may be. */

@@ -4,6 +4,8 @@
  */
 import type { Experiment } from '../../experiment/experiment.ts';
 import { decodeFrame, FRAME_LENGTH, type Frame } from '../../telemetry/frame.ts';
+import type { BatchDetails } from '../actors/batchDetails.ts';
+import { Inspections } from '../inspections.ts';
 import { MAX_WORKERS, TelemetryRingReader } from '../memory/index.ts';
 import type { Fault, Session, SessionEvent } from '../session.ts';
 import { checkLive, failure, RELOAD, SessionEvents } from '../sessionEvents.ts';
@@ -51,6 +53,7 @@ class LiveSession implements Session {
   readonly #retiring = new Set<number>();
   readonly #givenUp = new Set<number>();
   readonly #events = new SessionEvents();
+  readonly #inspections = new Inspections();
   #frames: Frame[] = [];
   #telemetry: TelemetryRingReader | undefined;
   #experiment: Experiment;
@@ -109,6 +112,10 @@ class LiveSession implements Session {
     else this.#workers.get(fault.thread)?.terminate();
   }
 
+  inspect(): Promise<readonly BatchDetails[]> {
+    return this.#inspections.ask(() => this.#link.send({ kind: 'inspect' }));
+  }
+
   drain(): readonly Frame[] {
     this.#takeFrames();
     const frames = this.#frames;
@@ -143,6 +150,9 @@ class LiveSession implements Session {
         return;
       case 'frame':
         this.#keepFrame(message.record);
+        return;
+      case 'inspection':
+        this.#inspections.answer(message.batches);
         return;
       case 'end':
         this.#endWorker(message.worker, message.ending);
@@ -225,6 +235,7 @@ class LiveSession implements Session {
 
   #end(): void {
     this.#ended = true;
+    this.#inspections.end();
     for (const thread of [this.#coordinator, this.#learner, ...this.#workers.values()]) {
       thread.onerror = null;
       thread.terminate();

@@ -7,7 +7,7 @@
  * the gate is opened for as many as the pipeline now allows. That way the ledger counts what really runs, and a
  * smaller bound acts at once.
  */
-import type { Admission, Ledger, Pipeline } from '../../pipeline/contract.ts';
+import type { Admission, Ledger, Pipeline, PipelineView } from '../../pipeline/contract.ts';
 import type { Hub } from './transport/contract.ts';
 
 export class TicketDesk {
@@ -17,6 +17,8 @@ export class TicketDesk {
   #business = false;
   #admitted = 0;
   readonly #holders = new Map<number, number>();
+  /** Tickets that each worker finished. */
+  readonly #finished = new Map<number, number>();
 
   constructor(pipeline: Pipeline, hub: Hub) {
     this.#pipeline = pipeline;
@@ -25,6 +27,19 @@ export class TicketDesk {
 
   get ledger(): Ledger {
     return this.#pipeline.ledger;
+  }
+
+  get view(): PipelineView {
+    return this.#pipeline.view();
+  }
+
+  /** The worker that answers a ticket; undefined where none has said so. */
+  holderOf(ticket: number): number | undefined {
+    return this.#holders.get(ticket);
+  }
+
+  finishedBy(worker: number): number {
+    return this.#finished.get(worker) ?? 0;
   }
 
   get admission(): Admission {
@@ -83,6 +98,7 @@ export class TicketDesk {
   done(tickets: readonly number[], lowest: readonly number[], highest: readonly number[]): void {
     this.during((pipeline) => {
       tickets.forEach((ticket, n) => {
+        this.#countFinished(this.#holders.get(ticket));
         this.#holders.delete(ticket);
         pipeline.segmentDone(ticket, lowest[n]!, highest[n]!);
         pipeline.done(ticket);
@@ -111,6 +127,10 @@ export class TicketDesk {
   /** The learner does not have the samples of these tickets any more. Returns those that are lost by that. */
   samplesLost(tickets: readonly number[] | 'all'): readonly number[] {
     return this.during((pipeline) => pipeline.samplesLost(tickets));
+  }
+
+  #countFinished(worker: number | undefined): void {
+    if (worker !== undefined) this.#finished.set(worker, this.finishedBy(worker) + 1);
   }
 
   /** Tickets of the worker's last claim. One that is not certain counts unless another worker has the ticket. */
