@@ -77,9 +77,15 @@ function subjectOf(effect: Noted): number {
   }
 }
 
+/** A loop, because `some` with a function takes as long as the hash itself. */
+function hasNaN(values: Float32Array | Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i])) return true;
+  return false;
+}
+
 /** The same numbers, with the same bits for every NaN. */
 function canonical<T extends Float32Array | Float64Array>(values: T): T {
-  if (!values.some(Number.isNaN)) return values;
+  if (!hasNaN(values)) return values;
   const copy = values.slice() as T;
   const words = new Uint32Array(copy.buffer);
   const width = copy.BYTES_PER_ELEMENT / 4;
