@@ -1,4 +1,5 @@
-/** Entry of a contestant's thread; see `workerHost.ts`. */
-import { type Port, serveHost } from './workerHost.ts';
+/** Entry of a contestant's thread; see `hostThread.ts`. */
+import { serveHost } from './hostThread.ts';
+import type { Port } from './workerHost.ts';
 
 serveHost(globalThis as unknown as Port);

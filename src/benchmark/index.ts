@@ -2,9 +2,10 @@
  * The benchmark: the lab's engines side by side with TensorFlow.js as shipped, jax-js and the matrix products alone.
  *
  * - what is measured: `cases.ts`, `inputs.ts`, `products.ts` (the limit), `shares.ts` (what is around the engine)
- * - who takes part: `contestant.ts` their contract, one file each in `contestants/`, `host.ts`, `workerHost.ts`
- *   and `threads.ts` where they live
- * - how: `alternate.ts` in turns, `agreement.ts` after proof that all compute the same, `suite.ts` a case, `run.ts` all
+ * - who takes part: `contestant.ts` their contract, one file each in `contestants/`, `host.ts` where
+ *   they live, in this thread or (`workerHost.ts`, `hostThread.ts`, `threads.ts`) each in its own
+ * - how: `alternate.ts` in turns, `agreement.ts` after proof that all compute the same, `suite.ts` a case,
+ *   `runCases.ts` several, `run.ts` all that is told of a place
  * - what is told: `report.ts`, `lines.ts`; `page/` is what a headless browser opens
  */
 export type { Effort, Surroundings } from './alternate.ts';
@@ -20,6 +21,7 @@ export {
   reportOf,
   type Where,
 } from './report.ts';
-export { effortOf, type Plan, type Progress, runBenchmark, runCases, type Watcher } from './run.ts';
+export { type Plan, runBenchmark } from './run.ts';
+export { effortOf, type Progress, runCases, type Watcher } from './runCases.ts';
 export type { CaseResult, Line } from './suite.ts';
 export { ContestantThreads } from './threads.ts';

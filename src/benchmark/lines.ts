@@ -1,6 +1,6 @@
 /** What is told while the benchmark runs: a line when a case begins, a line when it has ended. */
 import { reportedCase, type Where } from './report.ts';
-import type { Watcher } from './run.ts';
+import type { Watcher } from './runCases.ts';
 
 /** A watcher that tells all it sees in lines of text. */
 export function watchInLines(where: Where, tell: (line: string) => void): Watcher {

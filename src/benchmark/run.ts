@@ -5,7 +5,8 @@ import type { ContestantName } from './contestant.ts';
 import type { Host } from './host.ts';
 import type { Measured, Scaling, Where } from './report.ts';
 import { measureShares } from './shares.ts';
-import { type CaseResult, type Line, runCase, runTogether } from './suite.ts';
+import { effortOf, runCases, type Watcher } from './runCases.ts';
+import { type Line, runTogether } from './suite.ts';
 
 export interface Plan {
   readonly where: Where;
@@ -13,18 +14,6 @@ export interface Plan {
   readonly quick: boolean;
   /** Seconds of measurement for each case, where no contestant is slower. */
   readonly seconds: number;
-}
-
-export interface Progress {
-  /** Cases begun, this one included, and cases in all. */
-  readonly at: number;
-  readonly of: number;
-  readonly name: string;
-}
-
-export interface Watcher {
-  onProgress(progress: Progress): void;
-  onResult(result: CaseResult): void;
 }
 
 /** Everything that `npm run bench` tells of one place. */
@@ -43,29 +32,6 @@ export async function runBenchmark(
   const scaling = await measureScaling(hosts('wasm'), effort, surroundings);
   watcher.onProgress({ at: of, of, name: 'shares of an update' });
   return { where, results, scaling, shares: await measureShares(effort, surroundings) };
-}
-
-/** Cases one after another. */
-export async function runCases(
-  cases: readonly BenchmarkCase[],
-  line: (benchmarkCase: BenchmarkCase) => Line,
-  hosts: (contestant: ContestantName) => Host,
-  effort: Effort,
-  surroundings: Surroundings,
-  watcher: Watcher,
-): Promise<readonly CaseResult[]> {
-  const results: CaseResult[] = [];
-  for (const [i, benchmarkCase] of cases.entries()) {
-    watcher.onProgress({ at: i + 1, of: cases.length, name: benchmarkCase.name });
-    const result = await runCase(benchmarkCase, line(benchmarkCase), hosts, effort, surroundings);
-    results.push(result);
-    watcher.onResult(result);
-  }
-  return results;
-}
-
-export function effortOf(seconds: number): Effort {
-  return { warmUpMs: 300, budgetMs: seconds * 1000, leastRounds: 3, mostRounds: 40 };
 }
 
 /** Who takes part in a case. */

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { sheetCases } from './cases.ts';
 import type { ContestantName, Facilities } from './contestant.ts';
 import { type Host, LocalHost } from './host.ts';
-import { type Port, serveHost, WorkerHost } from './workerHost.ts';
+import { serveHost } from './hostThread.ts';
+import { type Port, WorkerHost } from './workerHost.ts';
 
 const [step] = sheetCases();
 

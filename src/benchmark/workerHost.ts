@@ -1,5 +1,5 @@
 /**
- * A host in a thread of its own, and the thread's side of it. Contestants get one each, so that none disturbs another's
+ * A host in a thread of its own; `hostThread.ts` is the thread's side. Contestants get one each, so that none disturbs another's
  * backend, and the page stays free. A call and its answer carry the same number:
  *
  *   page                                        thread
@@ -8,7 +8,7 @@
  */
 import type { BenchmarkCase } from './cases.ts';
 import type { ContestantName, Facilities } from './contestant.ts';
-import { type Host, LocalHost, type Prepared } from './host.ts';
+import type { Host, Prepared } from './host.ts';
 
 /** What of a worker, or of a worker's own scope, is used. */
 export interface Port {
@@ -18,13 +18,13 @@ export interface Port {
 
 type Method = 'configure' | 'prepare' | 'measure' | 'release';
 
-interface Call {
+export interface Call {
   readonly call: number;
   readonly method: Method;
   readonly args: readonly unknown[];
 }
 
-interface Answer {
+export interface Answer {
   readonly call: number;
   readonly value?: unknown;
   readonly error?: string;
@@ -77,37 +77,4 @@ export class WorkerHost implements Host {
     this.#port.postMessage(message);
     return answer;
   }
-}
-
-/** The thread's side: answers a `WorkerHost` for ever. */
-export function serveHost(
-  port: Port,
-  make: (facilities: Facilities) => Host = (f) => new LocalHost(f),
-): void {
-  let host: Host | undefined;
-  const perform = ({ method, args }: Call): Promise<unknown> => {
-    if (method === 'configure') {
-      host = make(args[0] as Facilities);
-      return Promise.resolve(undefined);
-    }
-    if (host === undefined) throw new Error(`"${method}" came before "configure"`);
-    switch (method) {
-      case 'prepare':
-        return host.prepare(args[0] as ContestantName, args[1] as BenchmarkCase);
-      case 'measure':
-        return host.measure(args[0] as number);
-      case 'release':
-        return host.release(args[0] as number);
-    }
-  };
-  port.onmessage = async ({ data }) => {
-    const { call } = data as Call;
-    let answer: Answer;
-    try {
-      answer = { call, value: await perform(data as Call) };
-    } catch (error) {
-      answer = { call, error: error instanceof Error ? error.message : String(error) };
-    }
-    port.postMessage(answer);
-  };
 }

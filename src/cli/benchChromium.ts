@@ -4,6 +4,7 @@ import { say } from './command.ts';
 import type * as browsers from './launch/browser.mjs';
 import type * as preparations from './launch/prepare.mjs';
 import type * as servers from './launch/serve.mjs';
+import { isolation } from './siteHeaders.ts';
 
 /** Both from here and from the bundle in `.cache/cli/`, two folders below the root. */
 const launchers = new URL('../../src/cli/launch/', import.meta.url);
@@ -22,7 +23,8 @@ export async function measureInChromium(plan: Omit<Plan, 'where'>): Promise<Meas
   const { chromium } = await import('playwright-core');
   const executablePath = await ensureBrowser();
   if (executablePath === undefined) throw new Error(REMEDY);
-  const site = await serve({ port: 6573, outDir: await ensureBenchPage() });
+  // Isolated, but without the lab's content security: TensorFlow.js makes its threads from text.
+  const site = await serve({ port: 6573, outDir: await ensureBenchPage(), headers: { ...isolation } });
   const browser = await chromium.launch({ executablePath, args: [...FLAGS] });
   try {
     const page = await browser.newPage();

@@ -4,4 +4,5 @@ export function serve(options?: {
   lan?: boolean;
   https?: { key: Buffer; cert: Buffer };
   outDir?: string;
+  headers?: Record<string, string>;
 }): Promise<{ addresses: string[]; close: () => Promise<void> }>;

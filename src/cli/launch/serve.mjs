@@ -11,23 +11,32 @@ function lanAddresses() {
 }
 
 /**
- * Serves dist/, or another folder of built files.
+ * Serves dist/, or another folder of built files with other headers.
  *
  * @param options port (the next free one is taken unless `strict`), `lan` to listen beyond this machine,
- *   `https` a {key, cert} pair, `outDir` the folder
+ *   `https` a {key, cert} pair, `outDir` and `headers` of another folder
  * @returns the server's addresses and a function that closes it
  */
-export async function serve({ port = 4173, strict = false, lan = false, https, outDir = 'dist' } = {}) {
+export async function serve({
+  port = 4173,
+  strict = false,
+  lan = false,
+  https,
+  outDir = 'dist',
+  headers,
+} = {}) {
   const { preview } = await import('vite');
   const server = await preview({
     root,
     logLevel: 'silent',
     build: { outDir },
+    ...(headers ? { configFile: false } : {}),
     preview: {
       port,
       strictPort: strict,
       host: lan ? '0.0.0.0' : 'localhost',
       open: false,
+      ...(headers ? { headers } : {}),
       ...(https ? { https } : {}),
     },
   });
