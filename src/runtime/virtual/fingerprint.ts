@@ -39,7 +39,7 @@ export class Fingerprint {
 
   /** Ends an update, of which the event was noted: from here on `at` speaks of it. */
   update(coefficients: Float64Array): void {
-    const head = Float64Array.of(this.#events.length / 3, coefficients.length, ...this.#events);
+    const head = Float64Array.from([this.#events.length / 3, coefficients.length, ...this.#events]);
     this.#history.add(canonical(head)).add(canonical(coefficients));
     this.#events = [];
   }
