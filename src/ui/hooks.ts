@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import type { ActionState } from './actions/action.ts';
+import { clockOf, experimentStore } from './state/experimentStore.ts';
 import { preferences } from './state/preferences.ts';
 import { sessionStore, type LabPhase } from './state/sessionStore.ts';
 import { viewStore } from './state/view.ts';
@@ -15,7 +16,8 @@ export function useActionState(): ActionState {
   const phase = usePhase();
   const theme = useStore(preferences, (state) => state.theme);
   const view = useStore(viewStore, (state) => state.view);
-  return { phase, theme, view };
+  const clock = useStore(experimentStore, clockOf);
+  return { phase, theme, view, clock };
 }
 
 /** Renders again whenever the run has news, at most once per shared tick. */

@@ -4,6 +4,7 @@ import { makeActions } from './actions/table.ts';
 import { detectCapabilities } from './capabilities/capabilities.ts';
 import { SelfTests, testInWorker } from './capabilities/selfTests.ts';
 import { AddressBar, browserPage } from './link/addressBar.ts';
+import { neighbour, speedStore } from './pipeline/speed.ts';
 import { Controller } from './run/controller.ts';
 import { sessionStore } from './state/sessionStore.ts';
 import { announce } from './state/uiStore.ts';
@@ -32,11 +33,20 @@ async function copyLink(): Promise<void> {
   }
 }
 
+/** @param speed one of `SPEEDS` */
+export function chooseSpeed(speed: number): void {
+  speedStore.setState({ speed });
+  controller.setSpeed(speed);
+}
+
 export const actions = makeActions(
   {
     run: () => controller.run(),
     pause: () => controller.pause(),
     step: () => controller.step(),
+    stepEvent: () => controller.stepEvent(),
+    slower: () => chooseSpeed(neighbour(speedStore.getState().speed, 1)),
+    faster: () => chooseSpeed(neighbour(speedStore.getState().speed, -1)),
     reset: () => controller.reset(),
     restart: () => controller.restart(),
     revert: () => controller.revert(),

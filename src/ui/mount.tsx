@@ -8,6 +8,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { scheduleSelfTests } from './capabilities/schedule.ts';
 import { actions, addressBar, controller, selfTests } from './lab.ts';
 import { makeLabApi, type LabApi } from './labApi.ts';
+import { clockOf, experimentStore } from './state/experimentStore.ts';
 import { preferences } from './state/preferences.ts';
 import { sessionStore } from './state/sessionStore.ts';
 import { followView, viewStore } from './state/view.ts';
@@ -24,6 +25,7 @@ export function mount(root: HTMLElement): void {
       phase: sessionStore.getState().phase,
       theme: preferences.getState().theme,
       view: viewStore.getState().view,
+      clock: clockOf(experimentStore.getState()),
     }),
     () => preferences.getState().plainKeys,
   );

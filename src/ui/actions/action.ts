@@ -1,4 +1,5 @@
 /** What an action is (design §7): buttons, keys, the help sheet and the palette use the same objects. */
+import type { Experiment } from '../../experiment/experiment.ts';
 import type { ThemeChoice } from '../state/preferences.ts';
 import type { LabPhase } from '../state/sessionStore.ts';
 import type { View } from '../state/view.ts';
@@ -8,6 +9,8 @@ export interface ActionState {
   readonly phase: LabPhase;
   readonly theme: ThemeChoice;
   readonly view: View;
+  /** Of the run, or of the one that the controls show. */
+  readonly clock: Experiment['run']['clock'];
 }
 
 /** Under which heading an action is listed. */

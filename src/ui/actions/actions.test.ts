@@ -5,12 +5,12 @@ import { actionFor, type KeyPress } from './keys.ts';
 import { makeActions, type ActionTargets } from './table.ts';
 
 function setUp(phase: LabPhase) {
-  const names = ['run', 'pause', 'step', 'reset', 'restart', 'revert', 'newSeed', 'copyLink'] as const;
+  const names = ['run', 'pause', 'step', 'stepEvent', 'reset'] as const;
   const targets = Object.fromEntries(names.map((name) => [name, vi.fn()])) as unknown as ActionTargets;
   return {
     targets,
     actions: makeActions(targets, () => phase),
-    state: { phase, theme: 'system', view: 'lab' } as const,
+    state: { phase, theme: 'system', view: 'lab', clock: 'live' } as const,
   };
 }
 
@@ -51,6 +51,15 @@ describe('actions', () => {
   it('have keys that no other action has', () => {
     const keys = Object.values(setUp('idle').actions).flatMap((action) => action.keys);
     expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('single events and speed are for the virtual clock', () => {
+    const { actions, state, targets } = setUp('paused');
+    expect(actionFor(press('e'), Object.values(actions), state)).toBeUndefined();
+    const virtual = { ...state, clock: 'virtual' } as const;
+    expect(actionFor(press('['), Object.values(actions), virtual)).toBe(actions.slower);
+    actionFor(press('e'), Object.values(actions), virtual)?.run();
+    expect(targets.stepEvent).toHaveBeenCalledOnce();
   });
 
   it('reset is of no use at rest', () => {

@@ -10,6 +10,9 @@ export interface ActionTargets {
   run(): void;
   pause(): void;
   step(): void;
+  stepEvent(): void;
+  slower(): void;
+  faster(): void;
   reset(): void;
   restart(): void;
   revert(): void;
@@ -20,6 +23,9 @@ export interface ActionTargets {
 export type ActionName =
   | 'toggle'
   | 'step'
+  | 'event'
+  | 'slower'
+  | 'faster'
   | 'reset'
   | 'newSeed'
   | 'applyWithReset'
@@ -27,6 +33,7 @@ export type ActionName =
   | 'theme'
   | 'copyLink'
   | 'rail'
+  | 'inspector'
   | 'capabilities'
   | 'benchmark'
   | 'lab'
@@ -59,6 +66,34 @@ export function makeActions(targets: ActionTargets, phase: () => Parameters<type
       enabled: (state) =>
         state.phase !== 'finished' && state.phase !== 'starting' && state.phase !== 'warm-start',
       run: () => targets.step(),
+    },
+    event: {
+      id: 'event',
+      group: 'run',
+      label: () => 'One event',
+      help: 'On the virtual clock: does the next thing that happens, however small, and pauses.',
+      keys: ['e'],
+      enabled: (state) =>
+        state.clock === 'virtual' && state.phase !== 'finished' && state.phase !== 'starting',
+      run: () => targets.stepEvent(),
+    },
+    slower: {
+      id: 'slower',
+      group: 'run',
+      label: () => 'Slower',
+      help: 'On the virtual clock: lets more real time pass for each simulated second.',
+      keys: ['['],
+      enabled: (state) => state.clock === 'virtual',
+      run: () => targets.slower(),
+    },
+    faster: {
+      id: 'faster',
+      group: 'run',
+      label: () => 'Faster',
+      help: 'On the virtual clock: lets less real time pass, up to as fast as the computer can.',
+      keys: [']'],
+      enabled: (state) => state.clock === 'virtual',
+      run: () => targets.faster(),
     },
     reset: {
       id: 'reset',
@@ -128,6 +163,15 @@ export function makeActions(targets: ActionTargets, phase: () => Parameters<type
       keys: ['c'],
       enabled: () => true,
       run: () => uiStore.setState(({ railOpen }) => ({ railOpen: !railOpen })),
+    },
+    inspector: {
+      id: 'inspector',
+      group: 'screen',
+      label: () => 'Inspector',
+      help: 'Shows the last batches token by token, with the numbers behind each token.',
+      keys: ['i'],
+      enabled: (state) => state.view === 'lab',
+      run: () => uiStore.setState(({ inspectorOpen }) => ({ inspectorOpen: !inspectorOpen })),
     },
     capabilities: {
       id: 'capabilities',

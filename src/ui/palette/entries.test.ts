@@ -5,7 +5,7 @@ import type { ActionState } from '../actions/action.ts';
 import { makeActions, type ActionTargets } from '../actions/table.ts';
 import { paletteEntries, score, type Entry } from './entries.ts';
 
-const state: ActionState = { phase: 'idle', theme: 'light', view: 'lab' };
+const state: ActionState = { phase: 'idle', theme: 'light', view: 'lab', clock: 'live' };
 const showPreset = vi.fn();
 const actions = Object.values(makeActions({} as ActionTargets, () => 'idle'));
 const groups = paletteEntries(actions, state, showPreset);

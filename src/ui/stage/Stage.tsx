@@ -2,9 +2,9 @@
 import { useStore } from 'zustand';
 import { ChartGrid } from '../charts/index.tsx';
 import { controller } from '../lab.ts';
+import { Pipeline } from '../pipeline/index.tsx';
 import { CapabilityNotes } from './CapabilityNotes.tsx';
 import { Now } from './Now.tsx';
-import { Pipeline } from './Pipeline.tsx';
 import { Readouts } from './Readouts.tsx';
 import { UnderTheHood } from './UnderTheHood.tsx';
 import './stage.css';

@@ -24,6 +24,11 @@ export function baseOf(experiment: Experiment): Experiment {
   return presetExperiment(experiment.preset);
 }
 
+/** The clock of the run, or of the one that the controls show. */
+export function clockOf({ draft, running }: ExperimentState): Experiment['run']['clock'] {
+  return (running ?? draft).run.clock;
+}
+
 /** Changes on the controls that have not reached the session because one of them needs a reset. */
 export function waitingChanges({ draft, running }: ExperimentState): readonly Difference[] {
   return running === undefined ? [] : differences(running, draft);

@@ -9,6 +9,8 @@ export interface UiState {
   readonly sheetOpen: boolean;
   /** The rail, where it fits. */
   readonly railOpen: boolean;
+  /** The token inspector, beneath the stage. */
+  readonly inspectorOpen: boolean;
   /** What is searched for among the controls. */
   readonly railQuery: string;
   /** A setting that somebody was sent to; the rail brings it into view and clears this. */
@@ -22,6 +24,7 @@ export const uiStore = createStore<UiState>(() => ({
   paletteOpen: false,
   sheetOpen: false,
   railOpen: true,
+  inspectorOpen: false,
   railQuery: '',
   wanted: undefined,
   confirmation: undefined,

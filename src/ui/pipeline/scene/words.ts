@@ -1,0 +1,91 @@
+/** What the stations say about themselves: short lines under and beside them. */
+import type { FlowEvent } from '../../../runtime/flow.ts';
+import type { WorkerState } from '../../../runtime/session.ts';
+import type { PipelineFacts } from './scene.ts';
+
+type Activity = WorkerState['activity'];
+
+/** A sign beside the word, so that activity is told by shape and not by colour. */
+export const activitySigns: Readonly<Record<Activity, string>> = {
+  starting: '…',
+  generating: '▶',
+  waiting: '◦',
+  blocked: '■',
+  paused: '‖',
+  stopped: '×',
+  lost: '!',
+};
+
+export const activityWords: Readonly<Record<Activity, string>> = {
+  starting: 'It loads its engine.',
+  generating: 'It writes answers.',
+  waiting: 'It may not begin with another prompt yet.',
+  blocked: 'It has answers, or could begin, but there is no room for more.',
+  paused: 'It holds in the middle of its answers.',
+  stopped: 'It has finished and left.',
+  lost: 'Its thread is gone, and what it had under way is lost.',
+};
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
+export function behind(lag: number): string {
+  return lag <= 0 ? 'as new as the learner' : `${plural(lag, 'version')} behind the learner`;
+}
+
+/** Why new prompts may or may not begin. */
+export function admissionWords({ admission }: Pick<PipelineFacts, 'admission'>): string {
+  if (admission === undefined) return 'Finished answers wait here for the learner.';
+  const { used, bound, capacity, limitedBy } = admission;
+  if (capacity > 0) {
+    return `Room for ${Number.isFinite(capacity) ? capacity.toLocaleString('en') : 'any number of'} more prompts.`;
+  }
+  switch (limitedBy) {
+    case 'staleness':
+      return `Held back by max staleness, ${used.toLocaleString('en')} of ${bound.toLocaleString('en')}.`;
+    case 'concurrency':
+      return 'Every worker has all the prompts it can take.';
+    case 'queue':
+      return 'The queue is full, so workers wait.';
+    case 'none':
+      return 'No new prompts at the moment.';
+  }
+}
+
+/** What the learner does, or what it waits for. */
+export function learnerWords({ flow, batchGroups, phase }: PipelineFacts): string {
+  if (phase === 'warm-start') return 'Imitates right answers first.';
+  if (flow === undefined) return `Trains on batches of ${batchGroups}.`;
+  const training = flow.training.numbers.length;
+  if (training > 0) return `Update ${flow.update + 1}, ${plural(training, 'prompt')}.`;
+  const waiting = flow.queued.numbers.length;
+  if (phase === 'finished') return `Done after ${plural(flow.update, 'update')}.`;
+  if (waiting < batchGroups) return `Waits: ${waiting} of ${plural(batchGroups, 'prompt')}.`;
+  if (phase === 'paused') return 'Rests while paused.';
+  return 'Waits for an older prompt.';
+}
+
+/** What happened last in a virtual run. */
+export function eventWords({ kind, worker, tickets, number }: Omit<FlowEvent, 'count'>): string {
+  const who = `Worker ${(worker ?? 0) + 1}`;
+  const prompts = plural(tickets ?? 0, 'prompt');
+  switch (kind) {
+    case 'begin':
+      return `${who} begins to answer ${prompts}.`;
+    case 'advance':
+      return `${who} writes a token of each answer.`;
+    case 'finished':
+      return `${who} has finished ${prompts}, which now wait.`;
+    case 'dropped':
+      return `The learner drops ${prompts} for their age.`;
+    case 'taken':
+      return `The learner takes a batch of ${prompts}.`;
+    case 'update':
+      return `The learner ends update ${number}.`;
+    case 'published':
+      return `Version ${number} comes into force at the workers.`;
+    case 'stalled':
+      return 'Nothing is under way, and nothing may begin.';
+  }
+}
