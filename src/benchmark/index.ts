@@ -8,20 +8,7 @@
  *   `runCases.ts` several, `run.ts` all that is told of a place
  * - what is told: `report.ts`, `lines.ts`; `page/` is what a headless browser opens
  */
-export type { Effort, Surroundings } from './alternate.ts';
-export { type BenchmarkCase, shortCases } from './cases.ts';
-export type { ContestantName, Description } from './contestant.ts';
-export { type Host, LocalHost } from './host.ts';
+export { LocalHost } from './host.ts';
 export { watchInLines } from './lines.ts';
-export {
-  type Measured,
-  type Report,
-  type ReportedCase,
-  reportedCase,
-  reportOf,
-  type Where,
-} from './report.ts';
+export { type Measured, type Report, reportOf } from './report.ts';
 export { type Plan, runBenchmark } from './run.ts';
-export { effortOf, type Progress, runCases, type Watcher } from './runCases.ts';
-export type { CaseResult, Line } from './suite.ts';
-export { ContestantThreads } from './threads.ts';

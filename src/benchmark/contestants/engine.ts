@@ -4,7 +4,7 @@ import { createTfjsEngine } from '../../policy/engines/tfjs/index.ts';
 import { createWasmEngine } from '../../policy/engines/wasm/index.ts';
 import type { PolicySpec } from '../../policy/spec.ts';
 import type { GenerationCase, StepCase } from '../cases.ts';
-import type { Description, Evidence, Prepare, Subject } from '../contestant.ts';
+import type { Evidence, Prepare, Subject } from '../contestant.ts';
 import { ADAM, batchOf, gradientsOf, parametersOf, promptsOf, uniformsOf } from '../inputs.ts';
 
 export const prepareWasm: Prepare = prepareBy((spec) => createWasmEngine(spec, 'wasm'));
@@ -18,9 +18,8 @@ function prepareBy(make: (spec: PolicySpec) => Promise<Engine>): Prepare {
   };
 }
 
-function describe(engine: Engine, notes: string): Description {
-  return { threads: 1, notes: `${engine.descriptor.adapter}, ${notes}` };
-}
+/** Both run on the thread that calls them and start no other. */
+const THREADS = 1;
 
 function stepper(engine: Engine, stepCase: StepCase): Subject {
   const { rows, positions, spec } = stepCase;
@@ -33,7 +32,7 @@ function stepper(engine: Engine, stepCase: StepCase): Subject {
   }
   const accumulate = () => engine.accumulate(batch, { temperature: 1, logprobs });
   return {
-    description: describe(engine, 'Adam'),
+    description: { threads: THREADS, notes: 'Adam' },
     async evidence(): Promise<Evidence> {
       const scores = await engine.score('theta', batch, { temperature: 1 });
       await accumulate();
@@ -76,7 +75,7 @@ function generator(engine: Engine, generationCase: GenerationCase): Subject {
     generation.dispose();
   };
   return {
-    description: describe(engine, 'key/value cache'),
+    description: { threads: THREADS, notes: 'key/value cache' },
     async evidence() {
       const tokens = new Int32Array(rows * responseLength);
       await generate((next, t) => next.forEach((token, r) => (tokens[r * responseLength + t] = token)));

@@ -2,7 +2,8 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { ClipboardCopy, Gauge, Pause, Square } from 'lucide-react';
-import { type CaseResult, reportedCase } from '../../benchmark/index.ts';
+import { reportedCase } from '../../benchmark/report.ts';
+import type { CaseResult } from '../../benchmark/suite.ts';
 import { Button } from '../components/Button.tsx';
 import { usePhase } from '../hooks.ts';
 import { actions } from '../lab.ts';
@@ -69,7 +70,7 @@ function statusOf({ phase, progress, message }: BenchmarkState): string {
     case 'running':
       return progress === undefined ? 'Starting …' : `Measuring case ${progress.at} of ${progress.of} …`;
     case 'done':
-      return 'Done. Times are medians.';
+      return 'Done. Times are medians, ratios are to the lab’s engine.';
     case 'stopped':
       return 'Stopped.';
     case 'failed':
@@ -120,7 +121,7 @@ function Result({ result }: { readonly result: CaseResult }) {
           <tr>
             <th scope="col">Computed by</th>
             <th scope="col">Time</th>
-            <th scope="col">Of the lab’s engine</th>
+            <th scope="col">Ratio</th>
           </tr>
         </thead>
         <tbody>

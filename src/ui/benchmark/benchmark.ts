@@ -1,16 +1,14 @@
-/** The benchmark of this page: what it found so far, how it is begun and stopped. Knows no React. */
+/**
+ * The benchmark of this page: what it found so far, how it is begun and stopped. Knows no React. Like all of this folder
+ * it imports parts of the benchmark and not its index, which would bring the engines into the page's own script.
+ */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import {
-  type CaseResult,
-  type ContestantName,
-  ContestantThreads,
-  effortOf,
-  type Host,
-  type Line,
-  type Progress,
-  runCases,
-  shortCases,
-} from '../../benchmark/index.ts';
+import { shortCases } from '../../benchmark/cases.ts';
+import type { ContestantName } from '../../benchmark/contestant.ts';
+import type { Host } from '../../benchmark/host.ts';
+import { effortOf, type Progress, runCases } from '../../benchmark/runCases.ts';
+import type { CaseResult, Line } from '../../benchmark/suite.ts';
+import { ContestantThreads } from '../../benchmark/threads.ts';
 
 export interface BenchmarkState {
   readonly phase: 'idle' | 'running' | 'done' | 'stopped' | 'failed';
@@ -35,11 +33,16 @@ const QUICK_SECONDS = 1;
 export class Benchmark {
   readonly state: StoreApi<BenchmarkState> = createStore(() => IDLE);
   readonly #makeThreads: () => Threads;
+  readonly #now: () => number;
   #stop: (() => void) | undefined;
 
-  /** @param makeThreads for tests: where the contestants run */
-  constructor(makeThreads: () => Threads = () => new ContestantThreads()) {
+  /** Both parameters are for tests: where the contestants run, and the clock in milliseconds. */
+  constructor(
+    makeThreads: () => Threads = () => new ContestantThreads(),
+    now: () => number = () => performance.now(),
+  ) {
     this.#makeThreads = makeThreads;
+    this.#now = now;
   }
 
   /** Forgets what was found and measures anew. Does nothing while it runs. */
@@ -58,7 +61,7 @@ export class Benchmark {
         lineFor,
         (contestant) => threads.hostOf(contestant),
         effortOf(quick ? QUICK_SECONDS : SECONDS),
-        { now: () => performance.now(), signal: stop.signal },
+        { now: this.#now, signal: stop.signal },
         {
           onProgress: (progress) => this.state.setState({ progress }),
           onResult: (result) => this.state.setState(({ results }) => ({ results: [...results, result] })),

@@ -1,5 +1,6 @@
 /** From a result to the rows that are shown: who, how long, how many times as long as the lab's engine. */
-import type { CaseResult, ContestantName } from '../../benchmark/index.ts';
+import type { ContestantName } from '../../benchmark/contestant.ts';
+import type { CaseResult } from '../../benchmark/suite.ts';
 
 export interface Row {
   readonly id: ContestantName | 'limit';
