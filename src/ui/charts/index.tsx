@@ -5,7 +5,7 @@
  * - `board/` the page of charts: sections, the bar of shared controls, one chart alone on the screen
  * - `view/` how all of them are looked at: axis, smoothing, zoom, cross-hair, and the layers that hear pointer and keys
  * - `frame/` the card about a chart: title, tools, explanation, table
- * - `lines/`, `histograms/` the kinds of chart · `plot/` axes by recharts, sizes, ranges, paths, numbers in words
+ * - `lines/`, `histograms/`, `time/` the kinds of chart · `plot/` axes by recharts, sizes, ranges, paths, numbers in words
  * - `data/` a run reduced to what a plot can show · `schedule/` when a chart is drawn
  *
  * It reads runs and writes none; it knows no session, and computes no metric.
@@ -37,6 +37,11 @@ export function ChartGrid({ run, previous }: ChartGridProps) {
     chartScheduler.poke();
     return run.subscribe(() => chartScheduler.poke());
   }, [run]);
+  useEffect(() => {
+    const themes = new MutationObserver(() => chartScheduler.hurry());
+    themes.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+    return () => themes.disconnect();
+  }, []);
   return (
     <section ref={board} className="chart-board" aria-label="Charts" data-testid="charts">
       <Hatch />

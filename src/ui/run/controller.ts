@@ -296,6 +296,11 @@ export class Controller {
         return;
       case 'workers':
         this.#pending = { ...this.#pending, workers: event.workers, learnerMemory: event.learner };
+        this.#run.addOccupations({
+          at: Math.max(0, ...event.workers.map(({ at }) => at)),
+          learner: event.learner.seconds,
+          workers: event.workers,
+        });
         return;
       case 'fingerprint':
         this.#pending = { ...this.#pending, fingerprint: event };

@@ -27,6 +27,16 @@ describe('the run store', () => {
     expect(run.latest).toBe(run.recent.at(-1));
   });
 
+  it('keeps the use of time for as far back as it is shown, and one moment more', () => {
+    const run = new RunStore(defaultExperiment());
+    const learner = { waiting: 0, training: 0, publishing: 0, evaluating: 0 };
+    const at = (seconds: number) => ({ at: seconds, learner, workers: [] });
+    for (let second = 0; second <= 60; second += 4) run.addOccupations(at(second));
+    expect(run.occupations.map((moment) => moment.at)).toEqual([48, 52, 56, 60]);
+    run.addOccupations(at(500));
+    expect(run.occupations.map((moment) => moment.at)).toEqual([60, 500]);
+  });
+
   it('announces only when there is news, and gives the version to compare', () => {
     const run = new RunStore(defaultExperiment());
     let heard = 0;

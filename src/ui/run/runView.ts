@@ -13,9 +13,13 @@ import type { Experiment } from '../../experiment/experiment.ts';
 import type { Change } from '../../runtime/session.ts';
 import type { Frame } from '../../telemetry/frame.ts';
 import { metrics, metricIndex, type MetricName } from '../../telemetry/metrics.ts';
+import type { LearnerSeconds, WorkerSeconds } from '../../telemetry/pace.ts';
 
 /** How many whole frames, histograms included, are kept. */
 export const RECENT_FRAMES = 256;
+
+/** How far back the use of time is kept, in seconds of the run's clock. */
+export const OCCUPATION_SECONDS = 10;
 
 /** A column of numbers that only grows. */
 export interface Series {
@@ -36,6 +40,14 @@ export interface AccuracyPoint {
 /** A setting that took effect at an update, to be marked on the charts. */
 export interface ChangeMarker extends Change {
   readonly update: number;
+}
+
+/** How long learner and workers were at what, all since they began. Shares of time are differences of two of these. */
+export interface Occupations {
+  /** Seconds of the run's clock. */
+  readonly at: number;
+  readonly learner: LearnerSeconds;
+  readonly workers: readonly { readonly worker: number; readonly seconds: WorkerSeconds }[];
 }
 
 /** The read-only side: what charts, strip and summary see. */
@@ -59,6 +71,8 @@ export interface RunView {
   /** Evaluations on held-out prompts, in order of arrival. */
   readonly accuracy: readonly AccuracyPoint[];
   readonly changes: readonly ChangeMarker[];
+  /** Oldest first: the newest, and as many before it as it takes to reach `OCCUPATION_SECONDS` back. */
+  readonly occupations: readonly Occupations[];
   /** For `useSyncExternalStore(run.subscribe, run.getVersion)`: called at most once per shared tick. */
   readonly subscribe: (listener: () => void) => () => void;
   /** Grows with every notification. */
@@ -102,6 +116,7 @@ export class RunStore implements RunView {
   #recent: readonly Frame[] = [];
   #accuracy: readonly AccuracyPoint[] = [];
   #changes: readonly ChangeMarker[] = [];
+  #occupations: readonly Occupations[] = [];
   #version = 0;
   #dirty = false;
 
@@ -125,6 +140,10 @@ export class RunStore implements RunView {
     return this.#changes;
   }
 
+  get occupations(): readonly Occupations[] {
+    return this.#occupations;
+  }
+
   series(metric: MetricName): Series {
     return this.#columns[metricIndex(metric)]!;
   }
@@ -144,6 +163,15 @@ export class RunStore implements RunView {
 
   addAccuracy(point: AccuracyPoint): void {
     this.#accuracy = [...this.#accuracy, point];
+    this.#dirty = true;
+  }
+
+  addOccupations(newest: Occupations): void {
+    const since = newest.at - OCCUPATION_SECONDS;
+    const all = [...this.#occupations, newest];
+    // One that is older than needed stays, so that the whole span is covered.
+    const first = all.findLastIndex(({ at }) => at <= since);
+    this.#occupations = all.slice(Math.max(0, first));
     this.#dirty = true;
   }
 

@@ -1,7 +1,48 @@
 /** The six charts that matter: what is learnt, what the lag does to the ratios, and what it buys. */
-import { DASHED, FIRST, SECOND } from './looks.ts';
+import { DASHED, DOTTED, FIRST, SECOND, THIRD } from './looks.ts';
 import { clipNote, lagBound, stalenessNote } from './notes.ts';
-import type { ChartSpec } from './spec.ts';
+import type { ChartSpec, LineSeries, Measure } from './spec.ts';
+
+const tokenLag: readonly LineSeries[] = [
+  { metric: 'sample_staleness_theta_avg', label: 'mean', colour: FIRST },
+  { metric: 'sample_staleness_theta_max', label: 'largest', colour: SECOND, dash: DASHED },
+  { metric: 'sample_staleness_theta_min', label: 'least', colour: THIRD, dash: DOTTED },
+];
+
+/** The four quantities that are called staleness, and the lag that does not count versions. */
+const lags: readonly Measure[] = [
+  { id: 'token', label: 'token lag', series: tokenLag },
+  {
+    id: 'head',
+    label: 'head lag',
+    series: [
+      { metric: 'head_lag_avg', label: 'mean', colour: FIRST },
+      { metric: 'head_lag_max', label: 'largest', colour: SECOND, dash: DASHED },
+    ],
+  },
+  {
+    id: 'tail',
+    label: 'tail lag',
+    series: [
+      { metric: 'tail_lag_avg', label: 'mean', colour: FIRST },
+      { metric: 'tail_lag_max', label: 'largest', colour: SECOND, dash: DASHED },
+    ],
+  },
+  {
+    id: 'span',
+    label: 'span',
+    series: [
+      { metric: 'version_span_avg', label: 'mean', colour: FIRST },
+      { metric: 'version_span_max', label: 'largest', colour: SECOND, dash: DASHED },
+    ],
+  },
+  {
+    id: 'updates',
+    label: 'in updates',
+    unit: 'updates',
+    series: [{ metric: 'update_lag_avg', label: 'mean', colour: FIRST }],
+  },
+];
 
 export const essentials: readonly ChartSpec[] = [
   {
@@ -39,26 +80,26 @@ export const essentials: readonly ChartSpec[] = [
     about: 'Two definitions under one name. Libraries report one or the other, so compare like with like.',
   },
   {
-    kind: 'staleness',
+    kind: 'age',
     id: 'staleness-histogram',
     title: 'Staleness',
+    of: 'tokens',
     metrics: ['sample_staleness_theta_avg', 'sample_staleness_theta_max'],
     about: 'How old the tokens of this batch were, in versions. The line is what the schedule allows.',
   },
   {
     kind: 'lines',
     id: 'staleness',
-    title: 'Staleness over time',
+    title: 'Lag over time',
     unit: 'versions',
     scale: 'zero',
     format: 'plain',
-    series: [
-      { metric: 'sample_staleness_theta_avg', label: 'mean', colour: FIRST },
-      { metric: 'sample_staleness_theta_max', label: 'largest', colour: SECOND, dash: DASHED },
-    ],
+    series: tokenLag,
+    measures: lags,
     reference: lagBound,
     note: stalenessNote,
-    about: 'Staleness rises when workers may run ahead, and falls when the learner has to wait for them.',
+    about:
+      'Staleness rises when workers may run ahead, and falls when the learner has to wait for them. Four quantities go by that name; the schedule bounds the head lag of what it admits.',
   },
   {
     kind: 'lines',

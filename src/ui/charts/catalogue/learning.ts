@@ -1,8 +1,37 @@
-/** How learning goes: loss, gradient, entropy, and how far the policy moves. */
-import { FIRST } from './looks.ts';
-import type { ChartSpec } from './spec.ts';
+/** How learning goes: how far the policy moves, its entropy, gradient and loss. */
+import { DASHED, DOTTED, FIRST, SECOND, THIRD } from './looks.ts';
+import type { ChartSpec, LineSeries } from './spec.ts';
+
+const behaviourKl: readonly LineSeries[] = [
+  { metric: 'mismatch_kl_k1', label: 'k1', colour: SECOND, dash: DASHED },
+  { metric: 'mismatch_kl_k2', label: 'k2', colour: THIRD, dash: DOTTED },
+  { metric: 'mismatch_kl', label: 'k3', colour: FIRST },
+];
 
 export const learning: readonly ChartSpec[] = [
+  {
+    kind: 'lines',
+    id: 'kl',
+    title: 'KL',
+    unit: 'nats',
+    scale: 'free',
+    format: 'plain',
+    series: behaviourKl,
+    measures: [
+      { id: 'behaviour', label: 'μ‖θ', series: behaviourKl },
+      {
+        id: 'proximal',
+        label: 'prox‖θ',
+        series: [
+          { metric: 'approx_kl_k1', label: 'k1', colour: SECOND, dash: DASHED },
+          { metric: 'approx_kl_k2', label: 'k2', colour: THIRD, dash: DOTTED },
+          { metric: 'approx_kl_k3', label: 'k3', colour: FIRST },
+        ],
+      },
+    ],
+    about:
+      'Three estimates of one divergence. k1 is noisy and may fall below 0, k2 is biased, k3 is neither; where they part, the ratios have grown large.',
+  },
   {
     kind: 'lines',
     id: 'entropy',

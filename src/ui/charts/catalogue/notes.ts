@@ -90,9 +90,21 @@ export function noDataReason(metric: MetricName, experiment: Experiment): string
     case 'approx_kl':
     case 'clip_ratio':
     case 'clip_out_of_range':
+    case 'clip_ratio_high':
+    case 'clip_ratio_low':
+    case 'approx_kl_k1':
+    case 'approx_kl_k2':
+    case 'approx_kl_k3':
       return clips ? 'no token was counted yet.' : `${title} does not clip a ratio.`;
     case 'accuracy':
       return 'the policy was not evaluated yet.';
+    case 'lag_in_flight_share':
+    case 'lag_in_queue_share':
+      return 'nothing that was trained on is old.';
+    case 'queue_oldest':
+      return 'nothing was left waiting yet.';
+    case 'length_staleness_correlation':
+      return 'all samples of an update are equally long or equally old.';
     default:
       return 'the learner does not report it in this run.';
   }

@@ -14,11 +14,14 @@ export interface LineSeries {
   readonly dash?: string;
 }
 
-/** One of several things that a chart can show. */
+/** One of several things that a chart of lines can show. What it does not say is the chart's own. */
 export interface Measure {
   readonly id: string;
   readonly label: string;
   readonly series: readonly LineSeries[];
+  readonly unit?: string;
+  readonly scale?: Scale;
+  readonly format?: Format;
 }
 
 /** A level worth comparing with. */
@@ -35,7 +38,7 @@ export interface LineChartSpec {
   readonly scale: Scale;
   readonly format: Format;
   readonly series: readonly LineSeries[];
-  /** Shown one at a time, chosen on the chart; `series` is then that of the first. */
+  /** Shown one at a time, chosen on the chart; `series` is that of the first. */
   readonly measures?: readonly Measure[];
   /** Areas between two of the series, for a spread; drawn under the lines. */
   readonly areas?: readonly {
@@ -49,15 +52,26 @@ export interface LineChartSpec {
   readonly about: string;
 }
 
-export interface OtherChartSpec {
-  readonly kind: 'ratio' | 'staleness';
+/** A picture of the last updates, or of those up to the cross-hair. */
+interface Picture {
   readonly id: string;
   readonly title: string;
   readonly metrics: readonly MetricName[];
   readonly about: string;
 }
 
-export type ChartSpec = LineChartSpec | OtherChartSpec;
+export interface PictureSpec extends Picture {
+  readonly kind: 'ratio' | 'heat' | 'time';
+}
+
+/** Bars by age, in the colours of staleness. */
+export interface AgeChartSpec extends Picture {
+  readonly kind: 'age';
+  /** What the height of a bar is. */
+  readonly of: 'tokens' | 'clip' | 'length';
+}
+
+export type ChartSpec = LineChartSpec | AgeChartSpec | PictureSpec;
 
 export interface Section {
   readonly name: string;
@@ -76,5 +90,6 @@ export function metricsOf(spec: ChartSpec): readonly MetricName[] {
 export function withMeasure(spec: LineChartSpec, chosen: string | undefined): LineChartSpec {
   if (spec.measures === undefined) return spec;
   const measure = spec.measures.find(({ id }) => id === chosen) ?? spec.measures[0]!;
-  return { ...spec, series: measure.series };
+  const { series, unit, scale = spec.scale, format = spec.format } = measure;
+  return { ...spec, series, scale, format, ...(unit !== undefined && { unit }) };
 }

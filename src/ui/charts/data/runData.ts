@@ -3,7 +3,13 @@
  * asked, caught up when asked again, and the tops of the histograms' axes. Forgotten with the run. It never writes
  * to the run.
  */
-import { histogramWindow, total, WINDOW, type HistogramWindow } from '../../../telemetry/histogramWindow.ts';
+import {
+  clipShareByStaleness,
+  histogramWindow,
+  total,
+  WINDOW,
+  type HistogramWindow,
+} from '../../../telemetry/histogramWindow.ts';
 import type { MetricName } from '../../../telemetry/metrics.ts';
 import type { RunView } from '../../run/runView.ts';
 import { shareTop } from '../plot/domain.ts';
@@ -23,7 +29,7 @@ export class RunData {
   readonly #whole = new Map<MetricName, Follower>();
   readonly #special = new Map<string, Kept>();
   readonly #windows = new Map<'newest' | 'past', { readonly key: string; readonly sums: HistogramWindow }>();
-  readonly #tops = { ratio: 0, staleness: 0 };
+  readonly #tops = { ratio: 0, staleness: 0, clipped: 0 };
 
   constructor(run: RunView) {
     this.#run = run;
@@ -82,16 +88,21 @@ export class RunData {
   }
 
   /** Tops of the axes of shares, which the present window may move; 1 before there are tokens. */
-  get tops(): { readonly ratio: number; readonly staleness: number } {
-    const { ratioPositive, ratioNegative, staleness } = this.window();
+  get tops(): { readonly ratio: number; readonly staleness: number; readonly clipped: number } {
+    const window = this.window();
+    const { ratioPositive, ratioNegative, staleness } = window;
     const signed = total(ratioPositive) + total(ratioNegative);
+    if (signed > 0) this.#raise('ratio', Math.max(most(ratioPositive), most(ratioNegative)) / signed);
     const aged = total(staleness);
-    if (signed > 0) {
-      const share = Math.max(most(ratioPositive), most(ratioNegative)) / signed;
-      this.#tops.ratio = shareTop(this.#tops.ratio, share);
-    }
-    if (aged > 0) this.#tops.staleness = shareTop(this.#tops.staleness, most(staleness) / aged);
-    return { ratio: this.#tops.ratio || 1, staleness: this.#tops.staleness || 1 };
+    if (aged > 0) this.#raise('staleness', most(staleness) / aged);
+    const clipped = most(clipShareByStaleness(window));
+    if (clipped > 0) this.#raise('clipped', clipped);
+    const { ratio, staleness: tokens, clipped: cut } = this.#tops;
+    return { ratio: ratio || 1, staleness: tokens || 1, clipped: cut || 1 };
+  }
+
+  #raise(top: keyof RunData['tops'], share: number): void {
+    this.#tops[top] = shareTop(this.#tops[top], share);
   }
 
   /** The update of a frame that is nearest to `update`; 0 before the first frame. */
@@ -117,7 +128,7 @@ export class RunData {
 }
 
 function most(counts: Float64Array): number {
-  return counts.reduce((a, b) => Math.max(a, b), 0);
+  return counts.reduce((a, b) => (b > a ? b : a), 0);
 }
 
 const cache = new WeakMap<RunView, RunData>();

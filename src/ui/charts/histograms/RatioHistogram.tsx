@@ -4,25 +4,19 @@
  * it is the histogram of that time.
  */
 import { useRef } from 'react';
-import { RATIO_BINS } from '../../../telemetry/frame.ts';
-import {
-  ratioBinEdges,
-  shareOutside,
-  total,
-  type HistogramWindow,
-} from '../../../telemetry/histogramWindow.ts';
+import { shareOutside, total, type HistogramWindow } from '../../../telemetry/histogramWindow.ts';
 import { clipBounds, ratioNote } from '../catalogue/notes.ts';
-import type { OtherChartSpec } from '../catalogue/spec.ts';
+import type { PictureSpec } from '../catalogue/spec.ts';
 import { dataOf } from '../data/runData.ts';
 import { Card, Of, Reading, Swatch } from '../frame/Card.tsx';
 import type { ChartProps } from '../lines/LineChart.tsx';
 import { ratioLabel, reading, tickLabel, tokensText } from '../plot/format.ts';
 import { Plot } from '../plot/Plot.tsx';
 import { useScheduled } from '../schedule/schedule.ts';
-import { BinLayer, type Bin } from '../view/BinLayer.tsx';
+import { CellLayer } from '../view/CellLayer.tsx';
 import { RatioBars } from './RatioBars.tsx';
 import { heightOf } from './ratioHeight.ts';
-import { ratioBinText, ratioTable, signedTokens } from './ratioTable.ts';
+import { ratioBinText, ratioSpans, ratioTable, signedTokens } from './ratioTable.ts';
 import { histogramSignature, shownWindow } from './shownWindow.ts';
 
 /** The axis in log ρ: the bins, and room for the ticks at 1/8 and 8 and for the bars of what lies outside. */
@@ -34,14 +28,11 @@ const X = {
   wording: (log: number) => ratioLabel(Number(Math.exp(log).toPrecision(6))),
 };
 
+const COLUMNS = ratioSpans(END);
+
 const heightWording = (height: number) => tickLabel(height * height, 'share');
 
-export function RatioHistogram({
-  spec,
-  run,
-  previous,
-  size,
-}: ChartProps & { readonly spec: OtherChartSpec }) {
+export function RatioHistogram({ spec, run, previous, size }: ChartProps & { readonly spec: PictureSpec }) {
   const card = useRef<HTMLElement>(null);
   const commits = useScheduled(card, () => histogramSignature(run, previous));
   const data = dataOf(run);
@@ -102,7 +93,15 @@ export function RatioHistogram({
           />
         )
       }
-      overlay={<BinLayer id={spec.id} title={spec.title} size={size} bins={binsOf(window, tokens)} />}
+      overlay={
+        <CellLayer
+          id={spec.id}
+          title={spec.title}
+          size={size}
+          columns={tokens === 0 ? [] : COLUMNS}
+          words={(bin) => words(window, tokens, bin)}
+        />
+      }
       table={(whole) => ratioTable(window, whole)}
     />
   );
@@ -113,16 +112,7 @@ function clipText(bounds: ReturnType<typeof clipBounds>): string {
   return `The clip range is ${reading(bounds.low)} to ${reading(bounds.high)}${bounds.onThisRatio ? '' : ' and acts on θ/prox'}.`;
 }
 
-function binsOf({ ratioPositive, ratioNegative }: HistogramWindow, tokens: number): readonly Bin[] {
-  if (tokens === 0) return [];
-  const share = (edge: number) => Math.min(1, Math.max(0, (edge + END) / (2 * END)));
-  return Array.from({ length: RATIO_BINS + 2 }, (_, bin) => {
-    const [low, high] = ratioBinEdges(bin);
-    const [up, down] = [ratioPositive[bin]! / tokens, ratioNegative[bin]! / tokens];
-    return {
-      from: share(low),
-      to: share(high),
-      words: `${ratioBinText(bin)}: A > 0 ${reading(up, 'share')}, A < 0 ${reading(down, 'share')}`,
-    };
-  });
+function words({ ratioPositive, ratioNegative }: HistogramWindow, tokens: number, bin: number): string {
+  const [up, down] = [ratioPositive[bin]! / tokens, ratioNegative[bin]! / tokens];
+  return `${ratioBinText(bin)}: A > 0 ${reading(up, 'share')}, A < 0 ${reading(down, 'share')}`;
 }

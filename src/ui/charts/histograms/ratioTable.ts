@@ -3,6 +3,7 @@ import { RATIO_BINS, RATIO_RANGE } from '../../../telemetry/frame.ts';
 import { ratioBinEdges, total, type HistogramWindow } from '../../../telemetry/histogramWindow.ts';
 import type { Table } from '../data/table.ts';
 import { reading } from '../plot/format.ts';
+import type { Span } from '../view/CellLayer.tsx';
 
 export function signedTokens(window: HistogramWindow): number {
   return total(window.ratioPositive) + total(window.ratioNegative);
@@ -14,6 +15,15 @@ export function ratioBinText(bin: number): string {
   if (low === -Infinity) return `below ${reading(Math.exp(-RATIO_RANGE))}`;
   if (high === Infinity) return `above ${reading(Math.exp(RATIO_RANGE))}`;
   return `${reading(Math.exp(low))} to ${reading(Math.exp(high))}`;
+}
+
+/** The bins as shares of an axis of log ρ from −`end` to `end`; the outer two reach to its ends. */
+export function ratioSpans(end: number): readonly Span[] {
+  const share = (edge: number) => Math.min(1, Math.max(0, (edge + end) / (2 * end)));
+  return Array.from({ length: RATIO_BINS + 2 }, (_, bin) => {
+    const [low, high] = ratioBinEdges(bin);
+    return { from: share(low), to: share(high) };
+  });
 }
 
 /** Bins with tokens, on the screen; all bins with their ends and counts in a file. */

@@ -9,8 +9,12 @@ export type Scale =
   | 'unit'
   /** From 0 up. */
   | 'zero'
+  /** From 0 up, and below it only where there are such values. */
+  | 'free'
   /** As far below 0 as above it. */
   | 'signed'
+  /** Always −1 to 1. */
+  | 'correlation'
   /** Logarithmic, as far below 1 as above it, as factors. */
   | 'ratio'
   /** Logarithmic, from 1 up. */
@@ -89,6 +93,15 @@ export function yDomain(scale: Scale, least: number, greatest: number): Domain {
       return { low: 0, high: 1, ticks: [0, 0.5, 1] };
     case 'zero':
       return fromZero(greatest);
+    case 'free': {
+      if (!(least < 0)) return fromZero(greatest);
+      const low = -fromZero(-least).high;
+      return greatest > 0
+        ? { low, high: fromZero(greatest).high, ticks: [low, 0, fromZero(greatest).high] }
+        : { low, high: 0, ticks: [low, low / 2, 0] };
+    }
+    case 'correlation':
+      return { low: -1, high: 1, ticks: [-1, 0, 1] };
     case 'signed': {
       const { high } = fromZero(Math.max(Math.abs(least), Math.abs(greatest)));
       return { low: -high, high, ticks: [-high, 0, high] };
