@@ -7,6 +7,7 @@
  */
 export { createPipeline } from './machine.ts';
 export { pipelineSettings } from './settings.ts';
+export { oldestVersion } from './view.ts';
 export type {
   Admission,
   BatchDecision,

@@ -14,6 +14,14 @@ export function viewOf(
   return { running: copies(running.values()), queued: copies(waiting), training: copies(training.values()) };
 }
 
+/** The oldest version among the tokens of these tickets; undefined where there are none. */
+export function oldestVersion(tickets: readonly TicketView[]): number | undefined {
+  return tickets.reduce<number | undefined>(
+    (oldest, { lowestVersion }) => Math.min(oldest ?? lowestVersion, lowestVersion),
+    undefined,
+  );
+}
+
 function copies(tickets: Iterable<Ticket>): readonly TicketView[] {
   return Array.from(tickets, ({ number, lowestVersion }) => ({ number, lowestVersion }));
 }

@@ -33,12 +33,18 @@ export interface WorkerState {
   readonly version: number;
   /** Answers finished so far. */
   readonly samples: number;
-  /** How long it generated, and how long it waited, since it began. Shares of time are differences of two of these. */
+  /** How long it generated, and how long it waited, since it began; as of `at`, on the run's clock. */
   readonly seconds: WorkerSeconds;
-  /** Live tensors of the worker's engine, 0 for engines without. */
+  readonly at: number;
+  /** Live tensors of the worker's own engine, 0 for engines without. */
   readonly tensors: number;
-  /** Of the worker's engine: all of the WASM memory, or what its tensors hold. */
+  /** Of the worker's own engine: all of the WASM memory, or what its tensors hold. */
   readonly bytes: number;
+}
+
+export interface LearnerState extends EngineMemory {
+  /** How long it was at what since its thread began. Shares of time are differences of two of these. */
+  readonly seconds: LearnerSeconds;
 }
 
 export type SessionEvent =
@@ -73,13 +79,7 @@ export type SessionEvent =
     }
   /** Where everything is now, a few times a second. */
   | { readonly kind: 'flow'; readonly flow: Flow }
-  | {
-      readonly kind: 'workers';
-      readonly workers: readonly WorkerState[];
-      readonly learner: EngineMemory;
-      /** How long the learner was at what since the run began. */
-      readonly learnerSeconds: LearnerSeconds;
-    }
+  | { readonly kind: 'workers'; readonly workers: readonly WorkerState[]; readonly learner: LearnerState }
   /** Virtual runs only: hash of the whole history up to `update` (`virtual/fingerprint.ts`). */
   | { readonly kind: 'fingerprint'; readonly update: number; readonly value: string }
   /** Settings that took effect at the update that `update` names (the next frame's number). */

@@ -24,6 +24,8 @@ function experimentWith(
 }
 
 /** A coordinator with two workers that act when the test says so. */
+const seconds = { waiting: 0, training: 0, publishing: 0, evaluating: 0 };
+
 class Scene {
   readonly coordinator: Coordinator;
   readonly toPage: CoordinatorToPage[] = [];
@@ -61,7 +63,12 @@ class Scene {
   }
 
   ready(): void {
-    this.coordinator.fromLearner({ kind: 'ready', stage: 'update', memory: { tensors: 0, bytes: 0 } });
+    this.coordinator.fromLearner({
+      kind: 'ready',
+      stage: 'update',
+      memory: { tensors: 0, bytes: 0 },
+      seconds,
+    });
   }
 
   /**
@@ -343,7 +350,12 @@ describe('a learner that is lost', () => {
   });
 
   test('during the warm start begins it again', () => {
-    scene.coordinator.fromLearner({ kind: 'ready', stage: 'warm-start', memory: { tensors: 0, bytes: 0 } });
+    scene.coordinator.fromLearner({
+      kind: 'ready',
+      stage: 'warm-start',
+      memory: { tensors: 0, bytes: 0 },
+      seconds,
+    });
     crash();
     expect(scene.begins.map(({ resume }) => resume)).toEqual([null, null]);
     scene.open();

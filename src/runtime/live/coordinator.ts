@@ -9,10 +9,9 @@
  */
 import type { Experiment } from '../../experiment/experiment.ts';
 import { differences } from '../../experiment/fields.ts';
-import { createPipeline, pipelineSettings } from '../../pipeline/index.ts';
-import type { EngineMemory } from '../../policy/engine.ts';
+import { createPipeline, oldestVersion, pipelineSettings } from '../../pipeline/index.ts';
 import { type BatchDetails, buffersOf } from '../actors/batchDetails.ts';
-import type { Fault, SessionEvent } from '../session.ts';
+import type { Fault, LearnerState, SessionEvent } from '../session.ts';
 import { failure, OTHER_ENGINE } from '../sessionEvents.ts';
 import { Crew } from './crew.ts';
 import { liveFlow } from './flow.ts';
@@ -72,7 +71,11 @@ export class Coordinator {
   #experimentInUse: Experiment;
   /** What the learner waits for. */
   #waiting: Stage | undefined;
-  #learnerMemory: EngineMemory = { tensors: 0, bytes: 0 };
+  #learnerState: LearnerState = {
+    tensors: 0,
+    bytes: 0,
+    seconds: { waiting: 0, training: 0, publishing: 0, evaluating: 0 },
+  };
   #ledgerDirty = true;
   /** Updates in a row that were skipped. */
   #skipped = 0;
@@ -96,7 +99,14 @@ export class Coordinator {
       wake: () => this.#settle(),
     });
     this.#watchdog = new Watchdog(silence);
-    this.#crew = new Crew({ hub, desk: this.#desk, page, learner, watchdog: this.#watchdog });
+    this.#crew = new Crew({
+      hub,
+      desk: this.#desk,
+      page,
+      learner,
+      watchdog: this.#watchdog,
+      pace: this.#pace,
+    });
     this.#losses = new Losses({
       hub,
       desk: this.#desk,
@@ -176,7 +186,7 @@ export class Coordinator {
       case 'ready':
         this.#learner.concluded();
         this.#waiting = message.stage;
-        this.#learnerMemory = message.memory;
+        this.#learnerState = { ...message.memory, seconds: message.seconds };
         this.#settle();
         return;
       case 'missing':
@@ -248,7 +258,7 @@ export class Coordinator {
     this.#publications.advance();
     if (this.#ledgerDirty) this.#ledgerEvent();
     else if (this.#publications.underWay.length > 0) this.#flow();
-    this.#crew.report(round, this.#learnerMemory);
+    this.#crew.report(round, this.#learnerState);
   }
 
   /** Gives the learner what it waits for, if it may have it, and lets everything rest if it may not. */
@@ -279,7 +289,9 @@ export class Coordinator {
       experiment: this.#experiment,
       revision: this.#revision,
       queued,
+      oldest: oldestVersion(this.#desk.view.queued) ?? null,
       dropped,
+      workers: this.#crew.seconds,
     });
   }
 
@@ -343,7 +355,7 @@ export class Coordinator {
     this.#failed = true;
     this.#pace.fail();
     this.#ledgerEvent();
-    this.#crew.reportNow(this.#learnerMemory);
+    this.#crew.reportNow(this.#learnerState);
     for (const event of failure(message, OTHER_ENGINE)) this.#event(event);
   }
 
@@ -372,7 +384,7 @@ export class Coordinator {
 
   #phase(phase: Extract<SessionEvent, { kind: 'phase' }>['phase']): void {
     this.#ledgerEvent();
-    this.#crew.reportNow(this.#learnerMemory);
+    this.#crew.reportNow(this.#learnerState);
     this.#event({ kind: 'phase', phase });
   }
 

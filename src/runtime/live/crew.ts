@@ -5,9 +5,11 @@
  * what it held is counted as lost. Between the two, nothing is heard of it any more.
  */
 import type { Experiment } from '../../experiment/experiment.ts';
-import type { EngineMemory } from '../../policy/engine.ts';
-import type { Fault, WorkerState } from '../session.ts';
+import type { WorkerSeconds } from '../../telemetry/pace.ts';
+import type { Fault, LearnerState, WorkerState } from '../session.ts';
+import { stillAt, together } from '../timeSheet.ts';
 import type { Sender } from './link.ts';
+import type { Pace } from './pace.ts';
 import type { CoordinatorToLearner, CoordinatorToPage, CoordinatorToWorker, Ending } from './protocol.ts';
 import type { TicketDesk } from './ticketDesk.ts';
 import type { Hub } from './transport/contract.ts';
@@ -22,6 +24,7 @@ export interface CrewParts {
   readonly page: Sender<CoordinatorToPage>;
   readonly learner: Sender<CoordinatorToLearner>;
   readonly watchdog: Watchdog;
+  readonly pace: Pick<Pace, 'seconds'>;
 }
 
 interface Member {
@@ -35,6 +38,8 @@ export class Crew {
   readonly #parts: CrewParts;
   readonly #watchdog: Watchdog;
   readonly #members = new Map<number, Member>();
+  /** How workers that are gone spent their time. */
+  #departed: WorkerSeconds = { generating: 0, waiting: 0 };
 
   constructor(parts: CrewParts) {
     this.#parts = parts;
@@ -117,6 +122,7 @@ export class Crew {
     if (!this.#members.delete(worker)) return;
     this.#watchdog.forget(worker);
     const lost = this.#parts.desk.lose(worker, [...this.#members.keys()]);
+    this.#departed = together([this.#departed, this.#parts.hub.state(worker).seconds]);
     this.#parts.hub.detach(worker);
     if (lost.length > 0) this.#parts.learner.send({ kind: 'forget', tickets: lost, because: 'loss' });
   }
@@ -129,17 +135,29 @@ export class Crew {
   }
 
   /** Tells the page what the workers do, every few ticks. */
-  report(round: number, learner: EngineMemory): void {
+  report(round: number, learner: LearnerState): void {
     if (round % REPORT_TICKS === 0) this.reportNow(learner);
   }
 
-  reportNow(learner: EngineMemory): void {
-    const workers = [...this.#members].map(([worker, { ending }]): WorkerState => {
-      const state = this.#parts.hub.state(worker);
-      return ending === undefined ? state : { ...state, activity: ending === 'retired' ? 'stopped' : 'lost' };
-    });
-    workers.sort((a, b) => a.worker - b.worker);
+  reportNow(learner: LearnerState): void {
+    const workers = this.#states;
     this.#parts.page.send({ kind: 'event', event: { kind: 'workers', workers, learner } });
+  }
+
+  /** How all workers that there ever were have spent their time. */
+  get seconds(): WorkerSeconds {
+    return together([this.#departed, ...this.#states.map(({ seconds }) => seconds)]);
+  }
+
+  /** As of now, by number. */
+  get #states(): readonly WorkerState[] {
+    const { hub, pace } = this.#parts;
+    return this.workers.map((worker): WorkerState => {
+      const { ending } = this.#members.get(worker)!;
+      const state = hub.state(worker);
+      if (ending === undefined) return stillAt(state, pace.seconds);
+      return { ...state, activity: ending === 'retired' ? 'stopped' : 'lost' };
+    });
   }
 
   get #present(): readonly number[] {

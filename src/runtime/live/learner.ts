@@ -9,11 +9,12 @@
  */
 import type { Experiment } from '../../experiment/experiment.ts';
 import type { EngineMemory, OptimiserState } from '../../policy/engine.ts';
-import { decodeFrame, encodeFrame, withValue } from '../../telemetry/frame.ts';
-import type { MetricName } from '../../telemetry/metrics.ts';
+import { decodeFrame, encodeFrame, type MetricValues, withValue } from '../../telemetry/frame.ts';
+import { flowMetrics, type LearnerSeconds, type WorkerSeconds } from '../../telemetry/pace.ts';
 import { buffersOf } from '../actors/batchDetails.ts';
-import type { LearnerActor, LearnerReport, WeightCache } from '../actors/contract.ts';
+import type { LearnerActor, WeightCache } from '../actors/contract.ts';
 import { RecentBatches } from '../actors/recentBatches.ts';
+import { spent, TimeSheet } from '../timeSheet.ts';
 import type { Sender } from './link.ts';
 import type { CoordinatorToLearner, LearnerToCoordinator, Resume, Stage } from './protocol.ts';
 import type { SampleStore } from './sampleStore.ts';
@@ -44,13 +45,23 @@ export class Learner {
   #answer: ((answer: Answer) => void) | undefined;
   readonly #recent = new RecentBatches();
   #samples = 0;
-  /** Seconds of the run's clock when the update before was done. */
-  #lastUpdateAt = 0;
+  readonly #time: TimeSheet<keyof LearnerSeconds>;
+  /** As it was when the update before was done; the workers' seconds are those that its batch told. */
+  #before: {
+    readonly at: number;
+    readonly learner: LearnerSeconds;
+    readonly workers: WorkerSeconds | undefined;
+  };
   /** In milliseconds: when the optimiser's state was read last, and how long that took. */
   #reading = { at: -Infinity, took: 0 };
 
   constructor(parts: LearnerParts) {
     this.#parts = parts;
+    this.#time = new TimeSheet(
+      () => parts.transport.seconds(),
+      ['waiting', 'training', 'publishing', 'evaluating'],
+    );
+    this.#before = { at: 0, learner: this.#time.seconds, workers: { generating: 0, waiting: 0 } };
   }
 
   /** Hands in the last batches as they were trained on. */
@@ -66,13 +77,11 @@ export class Learner {
 
   /** Learns until its thread is ended. Rejects when anything fails. */
   async run(): Promise<never> {
-    const { resume, transport } = this.#parts;
+    const { resume } = this.#parts;
     if (resume === null) await this.#prepare();
     else await this.#goOn(resume);
     for (;;) {
-      const asked = transport.seconds();
-      const batch = await this.#batch();
-      await this.#update(batch, transport.seconds() - asked);
+      await this.#update(await this.#time.spend('waiting', () => this.#batch()));
     }
   }
 
@@ -81,7 +90,8 @@ export class Learner {
     if (frame === null) return;
     const { samples, seconds } = decodeFrame(frame);
     this.#samples = samples;
-    this.#lastUpdateAt = seconds;
+    // What the workers did since then, and the learner that is gone, nobody knows.
+    this.#before = { at: seconds, learner: this.#time.seconds, workers: undefined };
     if (unconcluded) await this.#conclude(update, this.#parts.experiment, frame);
   }
 
@@ -118,20 +128,23 @@ export class Learner {
     link.send({ kind: 'weights', parameters }, [parameters.buffer as ArrayBuffer]);
   }
 
-  async #update(batch: Batch, waited: number): Promise<void> {
+  async #update(batch: Batch): Promise<void> {
     const { actor, transport, store } = this.#parts;
     const { experiment, version } = batch;
     actor.configure(experiment);
     const samples = store.take(batch.tickets);
     const dropped = store.takeDropped();
-    const report = await actor.update(samples, { update: batch.update, version, dropped });
+    const report = await this.#time.spend('training', () =>
+      actor.update(samples, { update: batch.update, version, dropped }),
+    );
+    this.#time.turnTo('publishing');
     this.#recent.add(report.batch);
     const update = batch.update + 1;
     const parameters = await actor.parameters();
     const optimiser = await this.#optimiser();
     const seconds = transport.seconds();
     this.#samples += samples.length;
-    const values = { ...report.values, ...this.#pace(report, batch, seconds, waited) };
+    const values = { ...report.values, ...this.#flow(batch, seconds, report.tokens) };
     const head = { update, version, seconds, samples: this.#samples, revision: batch.revision };
     const frame = encodeFrame(head, values, report.histograms);
     const handed = [parameters, ...(optimiser === null ? [] : [optimiser.first, optimiser.second])];
@@ -140,6 +153,7 @@ export class Learner {
       { kind: 'trained', applied: report.applied, parameters, optimiser, frame },
       handed.map(({ buffer }) => buffer as ArrayBuffer),
     );
+    this.#time.turnTo(undefined);
     await this.#conclude(update, experiment, frame);
   }
 
@@ -149,7 +163,7 @@ export class Learner {
     const { every } = experiment.evaluation;
     let record = frame;
     if (update % every === 0 || update === experiment.run.updates) {
-      const accuracy = await actor.evaluate();
+      const accuracy = await this.#time.spend('evaluating', () => actor.evaluate());
       record = withValue(frame, 'accuracy', accuracy);
       link.send({ kind: 'accuracy', stage: 'update', update, value: accuracy });
     }
@@ -166,27 +180,24 @@ export class Learner {
     return state;
   }
 
-  /** What only the driver can measure. */
-  #pace(
-    { tokens }: LearnerReport,
-    { queued, dropped }: Batch,
-    seconds: number,
-    waited: number,
-  ): Partial<Record<MetricName, number>> {
-    const elapsed = seconds - this.#lastUpdateAt;
-    this.#lastUpdateAt = seconds;
-    const driver = { queue_length: queued, dropped };
-    if (elapsed <= 0) return driver;
-    return {
-      ...driver,
-      learner_idle: Math.min(1, waited / elapsed),
-      tokens_per_second: tokens / elapsed,
-      updates_per_second: 1 / elapsed,
-    };
+  /** What only the driver can measure of an update that is done at `at` on the run's clock. */
+  #flow({ queued, oldest, version, dropped, workers }: Batch, at: number, tokens: number): MetricValues {
+    const before = this.#before;
+    const learner = this.#time.seconds;
+    this.#before = { at, learner, workers };
+    return flowMetrics(
+      {
+        seconds: at - before.at,
+        learner: spent(learner, before.learner),
+        workers: spent(workers, before.workers ?? workers),
+        tokens,
+      },
+      { length: queued, oldestVersion: oldest ?? undefined, learnerVersion: version, dropped },
+    );
   }
 
   #ready(stage: Stage): LearnerToCoordinator {
-    return { kind: 'ready', stage, memory: this.#parts.memory() };
+    return { kind: 'ready', stage, memory: this.#parts.memory(), seconds: this.#time.seconds };
   }
 
   #ask<K extends Answer['kind']>(

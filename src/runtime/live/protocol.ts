@@ -7,6 +7,7 @@
  */
 import type { Experiment } from '../../experiment/experiment.ts';
 import type { EngineDescriptor, EngineMemory, OptimiserState } from '../../policy/engine.ts';
+import type { LearnerSeconds, WorkerSeconds } from '../../telemetry/pace.ts';
 import type { BatchDetails } from '../actors/batchDetails.ts';
 import type { Command } from '../memory/index.ts';
 import type { Fault, SessionEvent, WorkerState } from '../session.ts';
@@ -99,9 +100,12 @@ export type CoordinatorToLearner =
       readonly update: number;
       readonly experiment: Experiment;
       readonly revision: number;
-      /** Finished tickets that wait, and tickets dropped since the run began. */
+      /** Finished tickets that wait, the oldest version among them, and tickets dropped since the run began. */
       readonly queued: number;
+      readonly oldest: number | null;
       readonly dropped: number;
+      /** How all rollout workers together have spent the run's time. */
+      readonly workers: WorkerSeconds;
     }
   /** The update counts. */
   | { readonly kind: 'credited' }
@@ -146,7 +150,12 @@ export type LearnerToCoordinator =
       readonly update: number;
       readonly value: number;
     }
-  | { readonly kind: 'ready'; readonly stage: Stage; readonly memory: EngineMemory }
+  | {
+      readonly kind: 'ready';
+      readonly stage: Stage;
+      readonly memory: EngineMemory;
+      readonly seconds: LearnerSeconds;
+    }
   /** Of a restarted learner: it does not have the samples of these tickets of its batch, and takes another batch. */
   | { readonly kind: 'missing'; readonly tickets: readonly number[] }
   /** An update is done: all that another learner would need to go on from it. */

@@ -7,6 +7,7 @@ import type { EngineMemory } from '../../policy/engine.ts';
 import type { RolloutActor, FinishedTicket } from '../actors/contract.ts';
 import type { Sample } from '../memory/index.ts';
 import type { WorkerState } from '../session.ts';
+import { occupationOf, TimeSheet } from '../timeSheet.ts';
 import type { Sender } from './link.ts';
 import type { WorkerToCoordinator } from './protocol.ts';
 import type { RolloutTransport } from './transport/contract.ts';
@@ -30,11 +31,13 @@ export class Rollout {
   #samples = 0;
   /** Of the engine when nothing was under way. */
   #memory: EngineMemory;
+  readonly #time: TimeSheet<'generating' | 'waiting'>;
 
   constructor(parts: RolloutParts) {
     this.#parts = parts;
     this.#experiment = parts.experiment;
     this.#memory = parts.memory();
+    this.#time = new TimeSheet(() => parts.transport.seconds(), ['generating', 'waiting']);
   }
 
   change(experiment: Experiment): void {
@@ -141,12 +144,15 @@ export class Rollout {
 
   #report(activity: WorkerState['activity']): void {
     const { worker, actor, transport } = this.#parts;
+    this.#time.turnTo(occupationOf(activity));
     transport.report({
       worker,
       activity,
       version: actor.version,
       samples: this.#samples,
       ...this.#memory,
+      seconds: this.#time.seconds,
+      at: transport.seconds(),
     });
   }
 }

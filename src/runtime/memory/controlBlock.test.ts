@@ -69,6 +69,8 @@ test('a worker’s line says what it reported, and nothing after a reset', () =>
     samples: 77,
     tensors: 31,
     bytes: 3_000_000_000,
+    seconds: { generating: 12.345, waiting: 1_000_000.5 },
+    at: 1_000_020.25,
   } as const;
   block.report(state);
   block.open(4);
@@ -83,6 +85,8 @@ test('a worker’s line says what it reported, and nothing after a reset', () =>
     samples: 0,
     tensors: 0,
     bytes: 0,
+    seconds: { generating: 0, waiting: 0 },
+    at: 0,
   });
   expect(block.claim(2)).toBeUndefined();
   expect(block.claim(1)).toBeUndefined();

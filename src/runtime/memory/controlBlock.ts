@@ -20,7 +20,10 @@
  *   280   │ claim from   first ticket                                    │
  *   284   │ claim count  how many                                        │
  *   288   │ bytes        memory of its engine, uint32                    │
- *   292   └ patience     milliseconds of silence that it asked for       ┘
+ *   292   │ patience     milliseconds of silence that it asked for       │
+ *   296   │ generating   how long it was at that,                        │
+ *   300   │ waiting      and at that, on the run's clock;                │
+ *   304   └ at           what that clock showed then: milliseconds       ┘
  *   320   worker 1, … MAX_WORKERS of them
  *
  * The gate is the admission counter. Tickets are numbered in the order in which they are taken: a worker takes
@@ -80,6 +83,9 @@ const CLAIM_FROM = 6;
 const CLAIM_COUNT = 7;
 const BYTES = 8;
 const PATIENCE = 9;
+const GENERATING = 10;
+const WAITING = 11;
+const AT = 12;
 const INTENDED = 1;
 const HELD = 2;
 
@@ -233,6 +239,9 @@ export class ControlBlock {
     Atomics.store(own, SAMPLES, state.samples);
     Atomics.store(own, TENSORS, state.tensors);
     Atomics.store(own, BYTES, state.bytes);
+    Atomics.store(own, GENERATING, Math.round(1000 * state.seconds.generating));
+    Atomics.store(own, WAITING, Math.round(1000 * state.seconds.waiting));
+    Atomics.store(own, AT, Math.round(1000 * state.at));
     Atomics.add(own, HEARTBEAT, 1);
   }
 
@@ -268,6 +277,11 @@ export class ControlBlock {
       samples: Atomics.load(own, SAMPLES),
       tensors: Atomics.load(own, TENSORS),
       bytes: Atomics.load(own, BYTES) >>> 0,
+      seconds: {
+        generating: Atomics.load(own, GENERATING) / 1000,
+        waiting: Atomics.load(own, WAITING) / 1000,
+      },
+      at: Atomics.load(own, AT) / 1000,
     };
   }
 

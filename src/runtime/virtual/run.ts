@@ -7,11 +7,18 @@
  */
 import type { Experiment } from '../../experiment/experiment.ts';
 import { differences } from '../../experiment/fields.ts';
-import { createPipeline, pipelineSettings, type Ledger, type Pipeline } from '../../pipeline/index.ts';
+import {
+  createPipeline,
+  oldestVersion,
+  pipelineSettings,
+  type Ledger,
+  type Pipeline,
+} from '../../pipeline/index.ts';
 import type { Engine } from '../../policy/engine.ts';
 import { createTask } from '../../tasks/index.ts';
 import type { Task } from '../../tasks/task.ts';
 import { encodeFrame } from '../../telemetry/frame.ts';
+import { flowMetrics } from '../../telemetry/pace.ts';
 import { createLearnerActor, createRolloutActor } from '../actors/index.ts';
 import type { LearnerActor, RolloutActor, TrainedBatch, WeightCache, Weights } from '../actors/index.ts';
 import type { Sample } from '../memory/sample.ts';
@@ -21,6 +28,7 @@ import { Fingerprint } from './fingerprint.ts';
 import { FlowLog, type Moment } from './flowLog.ts';
 import { planOf, workerCount } from './plan.ts';
 import { schedule, type Effect, type StepOutcome } from './schedule.ts';
+import { Timekeeper } from './timekeeper.ts';
 
 export interface VirtualHooks {
   event(event: SessionEvent): void;
@@ -109,6 +117,9 @@ class VirtualRun {
   #revision = 0;
   #samples = 0;
   #now = 0;
+  readonly #times = new Timekeeper(() => this.#now);
+  /** The oldest version that was left in the queue when the update under way began. */
+  #oldestQueued: number | undefined;
   /** Update and value of the last evaluation. */
   #accuracy = { update: 0, value: 0 };
 
@@ -197,6 +208,7 @@ class VirtualRun {
     switch (effect.kind) {
       case 'begin': {
         const { actor } = this.#worker(effect.worker);
+        this.#times.begins(effect.worker);
         if (actor.version < this.#inForce.version) await actor.load(this.#inForce);
         await actor.begin(effect.tickets, effect.now);
         this.#announce();
@@ -205,13 +217,16 @@ class VirtualRun {
       case 'advance':
         return this.#advance(effect.worker);
       case 'finished':
-      case 'taken':
         return undefined;
       case 'dropped':
         for (const ticket of effect.tickets) {
           this.#dropped.push(...this.#waiting.get(ticket)!);
           this.#waiting.delete(ticket);
         }
+        return undefined;
+      case 'taken':
+        this.#times.started();
+        this.#oldestQueued = oldestVersion(this.#pipeline.view().queued);
         return undefined;
       case 'update':
         await this.#update(effect);
@@ -251,6 +266,7 @@ class VirtualRun {
     const swaps = this.#experiment.rollout.weightSwap !== 'boundary';
     if (swaps && actor.version < this.#inForce.version) await actor.load(this.#inForce);
     const { finished } = await actor.advance(this.#now, this.#inForce.version);
+    if (!actor.active) this.#rest(index);
     for (const { ticket, samples } of finished) {
       this.#waiting.set(ticket, samples);
       worker.samples += samples.length;
@@ -281,11 +297,12 @@ class VirtualRun {
     const values = {
       ...report.values,
       ...(evaluated && { accuracy: await this.#evaluate('update', update) }),
-      learner_idle: idle / period,
-      tokens_per_second: report.tokens / period,
-      updates_per_second: 1 / period,
-      queue_length: queueLength,
-      dropped: this.#pipeline.ledger.dropped,
+      ...flowMetrics(this.#times.updated(period, idle, report.tokens), {
+        length: queueLength,
+        oldestVersion: this.#oldestQueued,
+        learnerVersion: version,
+        dropped: this.#pipeline.ledger.dropped,
+      }),
     };
     this.#hooks.frame(encodeFrame(head, values, report.histograms));
   }
@@ -308,7 +325,10 @@ class VirtualRun {
     this.#revision++;
     this.#pipeline.configure(pipelineSettings(wanted, concurrency(wanted)));
     this.#learner.configure(wanted);
-    for (const { actor } of this.#workers) actor.configure(wanted);
+    this.#workers.forEach(({ actor }, index) => {
+      actor.configure(wanted);
+      if (!actor.active) this.#rest(index);
+    });
     this.#hooks.event({ kind: 'changes', update, changes });
   }
 
@@ -326,17 +346,32 @@ class VirtualRun {
     });
   }
 
+  /** A worker has nothing under way: it waits, or does not take part any more. */
+  #rest(index: number): void {
+    this.#times.rests(index, index < workerCount(this.#experiment));
+  }
+
   #announce(): void {
     const { ledger, version, update } = this.#pipeline;
     const admission = this.#pipeline.admission();
     this.#hooks.event({ kind: 'pipeline', ledger, admission, version, update });
-    const memory = this.#engine.memory();
     const workers = this.#workers.map(({ actor, samples }, worker): WorkerState => {
       const stopped = worker >= workerCount(this.#experiment);
       const activity = actor.active ? 'generating' : stopped ? 'stopped' : 'blocked';
-      return { worker, activity, version: actor.version, samples, ...memory };
+      return {
+        worker,
+        activity,
+        version: actor.version,
+        samples,
+        seconds: this.#times.worker(worker),
+        at: this.#now,
+        // All of it is the learner's.
+        tensors: 0,
+        bytes: 0,
+      };
     });
-    this.#hooks.event({ kind: 'workers', workers, learner: memory });
+    const learner = { ...this.#engine.memory(), seconds: this.#times.learner };
+    this.#hooks.event({ kind: 'workers', workers, learner });
   }
 }
 

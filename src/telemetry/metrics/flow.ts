@@ -64,7 +64,7 @@ export const flow = [
     name: 'rollout_idle',
     label: 'Workers idle',
     definition:
-      'Share of the rollout workers’ time since the previous update that they did not generate, mean over workers.',
+      'Share of the rollout workers’ time, from the start of the previous update to the start of this one, that they waited and did not generate.',
     aliases: { verl: 'fully_async/rollouter/idle_ratio' },
   },
   {

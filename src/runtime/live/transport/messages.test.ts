@@ -120,7 +120,9 @@ test('waiting ends by any news, or at once if there was some since the mark', as
 
 test('reports are signs of life, and unchanged ones are spared', () => {
   const { hub, rollout } = wire();
-  const state = { worker: 0, activity: 'waiting', version: 2, samples: 5, tensors: 7, bytes: 9 } as const;
+  const counts = { version: 2, samples: 5, tensors: 7, bytes: 9 };
+  const time = { seconds: { generating: 1, waiting: 2 }, at: 3 };
+  const state = { worker: 0, activity: 'waiting', ...counts, ...time } as const;
   const { beats } = hub.pulse(0);
   rollout.report(state);
   rollout.report(state);

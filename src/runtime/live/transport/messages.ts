@@ -87,6 +87,8 @@ export class MessageHub implements Hub {
       samples: 0,
       tensors: 0,
       bytes: 0,
+      seconds: { generating: 0, waiting: 0 },
+      at: 0,
     };
     this.#members.set(worker, { link, state, beats: 0, patience: 0, claim: undefined, passedOn: 0 });
     return null;
