@@ -56,7 +56,7 @@ function BottomBar() {
   const open = useStore(uiStore, (state) => state.sheetOpen);
   const setOpen = (sheetOpen: boolean) => uiStore.setState({ sheetOpen });
   return (
-    <div className="bottom-bar" role="group" aria-label="Run">
+    <section className="bottom-bar" aria-label="Run">
       <RunButton />
       <ActionButton action={actions.step} icon={<StepForward aria-hidden />} compact data-testid="step" />
       <ActionButton action={actions.reset} icon={<RotateCcw aria-hidden />} compact data-testid="reset" />
@@ -85,6 +85,6 @@ function BottomBar() {
           </Dialog.Content>
         </Dialog.Portal>
       </Dialog.Root>
-    </div>
+    </section>
   );
 }

@@ -51,8 +51,10 @@ export function PresetPicker() {
                   className="select-item"
                   data-testid={`preset-${value}`}
                 >
-                  <Select.ItemText>{title}</Select.ItemText>
-                  <span className="select-help">{description}</span>
+                  <Select.ItemText>
+                    <span className="select-name">{title}</span>{' '}
+                    <span className="select-help">{description}</span>
+                  </Select.ItemText>
                   <Select.ItemIndicator className="select-check">
                     <Check aria-hidden />
                   </Select.ItemIndicator>

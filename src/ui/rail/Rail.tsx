@@ -57,10 +57,8 @@ function AllSettings() {
   const open = useStore(preferences, (state) => state.openGroups);
   return (
     <>
-      <section className="rail-group" aria-labelledby="essentials">
-        <h2 className="rail-title" id="essentials">
-          Essentials
-        </h2>
+      <section className="rail-group" aria-label="Essential settings">
+        <h2 className="rail-title">Essentials</h2>
         {essentials.map((field) => (
           <SettingRow key={field} field={field} />
         ))}
@@ -74,12 +72,14 @@ function AllSettings() {
       >
         {groups.map((entry) => (
           <Accordion.Item key={entry.group} value={entry.group}>
-            <Accordion.Header className="rail-header">
-              <Accordion.Trigger className="rail-trigger" data-testid={`group-${entry.group}`}>
-                <ChevronRight aria-hidden />
-                <span>{entry.title}</span>
-                <ChangedCount entry={entry} />
-              </Accordion.Trigger>
+            <Accordion.Header asChild>
+              <h2 className="rail-header">
+                <Accordion.Trigger className="rail-trigger" data-testid={`group-${entry.group}`}>
+                  <ChevronRight aria-hidden />
+                  <span>{entry.title}</span>
+                  <ChangedCount entry={entry} />
+                </Accordion.Trigger>
+              </h2>
             </Accordion.Header>
             <Accordion.Content className="rail-group">
               {entry.entries.map(({ field }) => (

@@ -27,6 +27,7 @@ export function SettingName({ field }: { readonly field: Field }) {
       <Popover.Portal>
         <Popover.Content
           className="overlay popover about"
+          aria-label={setting.label}
           side="right"
           align="start"
           sideOffset={8}

@@ -144,8 +144,10 @@ export function ChoiceControl({
           <Select.Viewport>
             {setting.options.map((option) => (
               <Select.Item key={option.value} value={option.value} className="select-item">
-                <Select.ItemText>{option.label}</Select.ItemText>
-                <span className="select-help">{option.help}</span>
+                <Select.ItemText>
+                  <span className="select-name">{option.label}</span>{' '}
+                  <span className="select-help">{option.help}</span>
+                </Select.ItemText>
                 <Select.ItemIndicator className="select-check">
                   <Check aria-hidden />
                 </Select.ItemIndicator>

@@ -28,11 +28,13 @@ export function Sections(props: SectionsProps) {
       {sections.map((section) => (
         <Accordion.Item key={section.name} value={section.name} className="chart-section">
           <div className="chart-section-head">
-            <Accordion.Header className="chart-section-title">
-              <Accordion.Trigger className="chart-section-trigger" data-testid={`section-${section.name}`}>
-                <ChevronRight aria-hidden />
-                {section.title}
-              </Accordion.Trigger>
+            <Accordion.Header asChild>
+              <h2 className="chart-section-title">
+                <Accordion.Trigger className="chart-section-trigger" data-testid={`section-${section.name}`}>
+                  <ChevronRight aria-hidden />
+                  {section.title}
+                </Accordion.Trigger>
+              </h2>
             </Accordion.Header>
             {!open.includes(section.name) && <Closed section={section} />}
           </div>

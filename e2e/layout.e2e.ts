@@ -1,0 +1,126 @@
+/** The layout stays where it is while a run goes on, fits every screen, and can be used with a finger and without motion. */
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import { click, reach } from './support/controls.ts';
+import { openLab, type Lab } from './support/lab.ts';
+
+let lab: Lab | undefined;
+afterEach(async () => {
+  await lab?.browser.close();
+});
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+const SIZES = { desktop: { viewport: { width: 1440, height: 900 } }, phone: PHONE } as const;
+
+/** What a person calls good is under 0.1 over a whole visit. A lab whose numbers change all the time has to do better. */
+const LARGEST_SHIFT = 0.01;
+/** Least size of what a finger has to hit, in CSS pixels. */
+const FINGER = 40;
+
+describe('while a run goes on', () => {
+  it.each(Object.entries(SIZES))('nothing moves for ten seconds: %s', async (name, context) => {
+    lab = await openLab(`${inject('isolatedSite')}#preset=tiny-v1&engine=wasm&workers=1&stop=0`, { context });
+    const { page } = lab;
+    await click(page, 'link-run');
+    await reach(page, 3, 120);
+    const shifts = await page.evaluate(
+      () =>
+        new Promise<{ value: number; what: string }[]>((resolve) => {
+          const seen: { value: number; what: string }[] = [];
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries() as (PerformanceEntry & {
+              value: number;
+              sources: { node?: Element }[];
+            })[]) {
+              seen.push({
+                value: entry.value,
+                what: entry.sources.map(({ node }) => node?.className ?? '').join(', '),
+              });
+            }
+          }).observe({ type: 'layout-shift', buffered: false });
+          setTimeout(() => resolve(seen), 10_000);
+        }),
+    );
+    const sum = shifts.reduce((total, { value }) => total + value, 0);
+    const updates = await page.evaluate(() => window.laglab.frames().at(-1)!.update);
+    console.log(`${name}: cumulative layout shift ${sum.toFixed(5)} in ten seconds, to update ${updates}`);
+    expect(sum, JSON.stringify(shifts)).toBeLessThan(LARGEST_SHIFT);
+  });
+});
+
+/** Elements that a finger could not hit: those whose surroundings of `FINGER` pixels belong to something else. */
+function tooSmall(page: Page): Promise<string[]> {
+  return page.evaluate((finger) => {
+    const CONTROLS =
+      'button, a[href], input, summary, [role="slider"], [role="switch"], [role="combobox"], [role="option"]';
+    const found: string[] = [];
+    for (const element of document.querySelectorAll<HTMLElement>(CONTROLS)) {
+      element.scrollIntoView({ block: 'center', inline: 'center' });
+      const box = element.getBoundingClientRect();
+      if (box.width === 0 || getComputedStyle(element).visibility === 'hidden') continue;
+      const x = box.left + box.width / 2;
+      const y = box.top + box.height / 2;
+      // Behind a sheet, or clipped away for readers of the screen alone.
+      const middle = document.elementFromPoint(x, y);
+      if (middle === null || !(element.contains(middle) || middle.contains(element))) continue;
+      const half = finger / 2 - 1;
+      const hit = ([dx, dy]: readonly [number, number]): boolean => {
+        const there = document.elementFromPoint(x + dx, y + dy);
+        return (
+          there !== null && (element.contains(there) || there.closest('label')?.contains(element) === true)
+        );
+      };
+      const sides = [
+        [0, -half],
+        [0, half],
+        [-half, 0],
+        [half, 0],
+      ] as const;
+      if (!sides.every(hit)) {
+        const name = element.dataset.testid ?? element.getAttribute('aria-label') ?? element.textContent;
+        found.push(`${name} (${Math.round(box.width)} × ${Math.round(box.height)})`);
+      }
+    }
+    return [...new Set(found)];
+  }, FINGER);
+}
+
+describe('on a telephone', () => {
+  it('everything is large enough for a finger, and nothing is wider than the screen', async () => {
+    lab = await openLab(inject('isolatedSite'), { context: PHONE });
+    const { page } = lab;
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    expect(await tooSmall(page), 'the lab').toEqual([]);
+    expect(await width()).toBe(390);
+    await page.getByTestId('open-controls').tap();
+    await page.getByTestId('sheet').waitFor();
+    for (const group of await page.getByTestId('sheet').locator('.rail-trigger').all()) await group.tap();
+    expect(await tooSmall(page), 'the sheet of controls').toEqual([]);
+    expect(await width()).toBe(390);
+    for (const view of ['capabilities', 'benchmark']) {
+      await page.goto(`${inject('isolatedSite')}?view=${view}`);
+      await page.getByTestId(`${view}-page`).waitFor();
+      expect(await tooSmall(page), view).toEqual([]);
+      expect(await width()).toBe(390);
+    }
+    await page.getByTestId('palette-button').tap();
+    await page.getByTestId('palette').waitFor();
+    expect(await tooSmall(page), 'the palette').toEqual([]);
+  });
+});
+
+it('fades and slides nothing for whoever asks for less motion', async () => {
+  lab = await openLab(inject('isolatedSite'), { context: { reducedMotion: 'reduce' } });
+  const { page } = lab;
+  const moving = await page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter((element) => {
+        const { transitionDuration, animationDuration, animationName } = getComputedStyle(element);
+        const lasts = (durations: string) =>
+          durations.split(', ').some((duration) => parseFloat(duration) > 0.01);
+        return lasts(transitionDuration) || (animationName !== 'none' && lasts(animationDuration));
+      })
+      .map((element) => element.className.toString()),
+  );
+  expect(moving).toEqual([]);
+});
