@@ -13,7 +13,7 @@
  *             never done before has no measure yet: 0, and the watchdog is generous.
  *
  * So a hang is noticed after `LEAST_MS` where kernels are short, and a device that needs ten seconds for one is
- * given forty. Nothing is learnt from a silence that was longer than asked for: a thread survives that only when
+ * given thirty. Nothing is learnt from a silence that was longer than asked for: a thread survives that only when
  * the watchdog stood still as well, in a page that slept.
  *
  * A GPU that was lost may leave a promise open for ever while the thread goes on beating. After `STUCK_BEATS`
@@ -26,7 +26,7 @@ import { intercepted } from './intercept.ts';
 export const BEAT_MS = 250;
 /** The least patience: six beats, room for a garbage collection and for cores shared with other programs. */
 export const LEAST_MS = 1500;
-const FACTOR = 4;
+const FACTOR = 3;
 /** What a longest silence is worth at the next observation: about twenty calls are remembered. */
 const FORGET = 0.95;
 /** Two minutes. The longest honest call seen is a first step on an emulated GPU, at under ten seconds. */

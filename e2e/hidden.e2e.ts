@@ -1,0 +1,7 @@
+/** A hidden tab goes on learning; one that was frozen goes on where it was, and says so. */
+import { inject, it } from 'vitest';
+import { hideAndFreeze } from './support/hidden.ts';
+
+it('loses nothing in a tab that was hidden for six seconds and then frozen', async () => {
+  await hideAndFreeze(inject('isolatedSite'), 6);
+});

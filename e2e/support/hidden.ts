@@ -1,0 +1,52 @@
+/** Hides a tab in the middle of a run, then freezes it, and looks at what is left when it comes back. */
+import { expect } from 'vitest';
+import { books } from './break.ts';
+import { until } from './lab.ts';
+import { Tab } from './tab.ts';
+
+const sleep = (seconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+/** @param seconds how long the tab is hidden, and then frozen */
+export async function hideAndFreeze(site: string, seconds: number): Promise<void> {
+  const tab = await Tab.open(`${site}#preset=tiny-v1&engine=wasm&workers=1&eta=2&stop=0`);
+  const { page } = tab;
+  const updates = (): Promise<number> => page.evaluate(() => window.laglab.updates().length);
+  const progress = (count: number): Promise<number> =>
+    until(`update ${count}`, 60, updates, (reached) => reached >= count);
+  try {
+    await page.click('[data-testid="link-run"]');
+    const visible = await progress(20);
+    await tab.hide();
+    await sleep(seconds);
+    const hidden = await updates();
+    await tab.freeze();
+    await sleep(seconds);
+    await tab.thaw();
+    await tab.show();
+    const after = await progress(hidden + 20);
+    console.log(
+      `updates ${visible} when hidden, ${hidden} after ${seconds} s, ${after} after as long frozen`,
+    );
+    // Workers are not held back in a hidden tab.
+    expect(hidden).toBeGreaterThan(visible + 5);
+    expect(await books(page)).toEqual({ gaps: 0, unaccounted: 0 });
+    const {
+      phase,
+      problems,
+      seconds: clock,
+    } = await page.evaluate(() => ({
+      phase: window.laglab.phase(),
+      problems: window.laglab.problems(),
+      seconds: window.laglab.frames().at(-1)!.seconds,
+    }));
+    expect(phase).toBe('running');
+    // No thread was taken for dead; that the page slept is said where that was for long enough.
+    expect(problems.map(({ severity }) => severity)).toEqual(seconds > 5 ? ['note'] : []);
+    if (seconds > 5)
+      expect(problems[0]!.message).toMatch(/^The page slept for about \d+ seconds\. Nothing was lost/);
+    expect(clock).toBeGreaterThan(seconds);
+  } finally {
+    await tab.close();
+  }
+}
