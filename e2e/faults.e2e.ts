@@ -94,3 +94,22 @@ it('goes on without the GPU when its device is destroyed, in the learner and in 
   expect(engine.descriptor.backend).toBe('wasm');
   expect(engine.reason).toContain('because its GPU device was lost');
 });
+
+it('runs without SIMD and without WebGPU, and says so', async () => {
+  lab = await openLab('about:blank');
+  const { page } = lab;
+  // No flag takes SIMD away on every kind of processor, so the page and its threads are told that there is none.
+  const without = 'WebAssembly.validate = () => false;';
+  await page.addInitScript(without);
+  await page.route('**/*.worker-*.js', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${without}\n${await response.text()}` });
+  });
+  await page.goto(`${inject('isolatedSite')}#preset=tiny-v1&workers=1&warm=4&stop=0`);
+  await page.getByText('computes without vectors (SIMD)').waitFor();
+  await click(page, 'link-run');
+  await reach(page, 2, 60);
+  const { descriptor, reason } = await page.evaluate(() => window.laglab.engine()!);
+  expect(descriptor).toMatchObject({ engine: 'tfjs', backend: 'wasm', adapter: 'no SIMD, 1 thread' });
+  expect(reason).toMatch(/^TensorFlow.js on WASM, because .*WebGPU.*, and this browser has no WASM SIMD\.$/);
+});

@@ -7,6 +7,7 @@ import type { Engine } from '../engine.ts';
 import type { PolicySpec } from '../spec.ts';
 import { findAdapter, messageOf, type Refusal } from './adapter.ts';
 import type { BackendName } from './tfjs/index.ts';
+import { hasSimd } from './simd.ts';
 import { createWasmEngine } from './wasm/index.ts';
 
 export type EngineRequest = 'auto' | 'webgpu' | 'wasm' | 'tfjs-wasm' | 'cpu';
@@ -89,22 +90,6 @@ async function tfjs(backend: BackendName, spec: PolicySpec, softwareToo: boolean
   if ('because' in opened) return opened;
   const { engine, lost, destroyDevice } = opened;
   return { engine, onLost: (listener) => void lost.then(listener), ...(destroyDevice && { destroyDevice }) };
-}
-
-/** Whether WebAssembly has 128-bit vectors here: the smallest module with one is valid, a function `i32x4.splat(0)`. */
-function hasSimd(): boolean {
-  return (
-    typeof WebAssembly === 'object' &&
-    WebAssembly.validate(
-      // prettier-ignore
-      Uint8Array.of(
-        0, 97, 115, 109, 1, 0, 0, 0, // "\0asm", version 1
-        1, 5, 1, 96, 0, 1, 123, // types: () → v128
-        3, 2, 1, 0, // functions: one, of that type
-        10, 8, 1, 6, 0, 65, 0, 253, 17, 11, // code: i32.const 0, i32x4.splat
-      ),
-    )
-  );
 }
 
 function reasonOf(request: EngineRequest, rung: Rung, refusals: readonly string[]): string {

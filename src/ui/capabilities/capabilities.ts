@@ -4,6 +4,7 @@
  * the session's `engine` event.
  */
 import type { EngineDescriptor } from '../../policy/engine.ts';
+import { hasSimd } from '../../policy/engines/simd.ts';
 
 export interface Capabilities {
   /** Threads can share memory: `SharedArrayBuffer` is there and may be posted. */
@@ -20,26 +21,17 @@ export interface Capabilities {
 }
 
 export interface CapabilityNote {
-  readonly id: 'insecure' | 'not-isolated' | 'software-gpu';
+  readonly id: 'insecure' | 'not-isolated' | 'no-simd' | 'software-gpu';
   readonly message: string;
   readonly remedy: string;
 }
-
-/** The smallest module with a vector in it: one function that spreads a zero over 16 lanes. */
-// prettier-ignore
-const USES_SIMD = Uint8Array.of(
-  0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00, // magic, version 1
-  0x01, 0x05, 0x01, 0x60, 0x00, 0x01, 0x7b, // type: () → v128
-  0x03, 0x02, 0x01, 0x00, // one function of that type
-  0x0a, 0x08, 0x01, 0x06, 0x00, 0x41, 0x00, 0xfd, 0x0f, 0x0b, // i32.const 0, i8x16.splat, end
-);
 
 export function detectCapabilities(scope: typeof globalThis = globalThis): Capabilities {
   return {
     isolated: scope.crossOriginIsolated === true && typeof scope.SharedArrayBuffer === 'function',
     secure: scope.isSecureContext === true,
     webgpu: scope.navigator !== undefined && 'gpu' in scope.navigator && scope.navigator.gpu !== undefined,
-    simd: typeof scope.WebAssembly === 'object' && scope.WebAssembly.validate(USES_SIMD),
+    simd: hasSimd(scope),
     waitAsync: typeof scope.Atomics?.waitAsync === 'function',
     cores: scope.navigator?.hardwareConcurrency ?? 1,
   };
@@ -53,7 +45,19 @@ export function capabilityNotes(
   capabilities: Capabilities,
   engine?: EngineDescriptor,
 ): readonly CapabilityNote[] {
-  return [...pageNotes(capabilities), ...engineNotes(engine)];
+  return [...pageNotes(capabilities), ...browserNotes(capabilities), ...engineNotes(engine)];
+}
+
+function browserNotes({ simd }: Capabilities): readonly CapabilityNote[] {
+  if (simd) return [];
+  return [
+    {
+      id: 'no-simd',
+      message:
+        'WebAssembly computes without vectors (SIMD) in this browser, so a slower engine takes the place of the lab’s own. The lab runs, more slowly.',
+      remedy: 'A current version of Chrome, Edge, Firefox or Safari has them.',
+    },
+  ];
 }
 
 function engineNotes(engine: EngineDescriptor | undefined): readonly CapabilityNote[] {

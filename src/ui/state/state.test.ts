@@ -77,6 +77,7 @@ describe('capability notes', () => {
       { id: 'insecure', remedy: expect.stringContaining('--https') },
     ]);
     expect(capabilityNotes({ ...good, isolated: false })).toMatchObject([{ id: 'not-isolated' }]);
+    expect(capabilityNotes({ ...good, simd: false })).toMatchObject([{ id: 'no-simd' }]);
   });
 
   it('warn of an emulated GPU only where it is used', () => {
