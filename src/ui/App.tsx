@@ -12,6 +12,7 @@ import { LinkDialog } from './dialogs/LinkDialog.tsx';
 import { Toasts } from './dialogs/Toasts.tsx';
 import { Header } from './header/Header.tsx';
 import { NARROW, useMedia } from './hooks.ts';
+import { Inspector } from './inspector/index.tsx';
 import { actions } from './lab.ts';
 import { Palette } from './palette/Palette.tsx';
 import { RailBody } from './rail/Rail.tsx';
@@ -41,7 +42,12 @@ export function App() {
             <RailBody />
           </aside>
         )}
-        {lab && <Stage />}
+        {lab && (
+          <div className="workbench">
+            <Stage />
+            <Inspector />
+          </div>
+        )}
         {lab && !withRail && <BottomBar />}
       </div>
       <HelpDialog />

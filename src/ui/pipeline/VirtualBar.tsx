@@ -1,13 +1,15 @@
 /** For the virtual clock: what it shows, what happened last, how fast it runs, and one event at a time. */
-import { ToggleGroup } from 'radix-ui';
 import { SkipForward } from 'lucide-react';
 import { useStore } from 'zustand';
 import { ActionButton } from '../components/Button.tsx';
+import { Segments } from '../components/Segments.tsx';
 import { usePhase } from '../hooks.ts';
 import { actions, chooseSpeed } from '../lab.ts';
 import { isActive, sessionStore } from '../state/sessionStore.ts';
 import { eventWords } from './scene/words.ts';
 import { SPEEDS, speedName, speedStore } from './speed.ts';
+
+const speedNames = Object.fromEntries(SPEEDS.map((speed) => [speedName(speed), speedName(speed)]));
 
 export function VirtualBar() {
   const speed = useStore(speedStore, (state) => state.speed);
@@ -20,27 +22,13 @@ export function VirtualBar() {
         className="virtual-event"
         data-testid="step-event"
       />
-      <ToggleGroup.Root
-        type="single"
-        className="segments"
-        aria-label="Speed: seconds of the run’s clock per second"
+      <Segments
+        label="Speed: seconds of the run’s clock per second"
+        options={speedNames}
         value={speedName(speed)}
-        onValueChange={(name) => {
-          const chosen = SPEEDS.find((other) => speedName(other) === name);
-          if (chosen !== undefined) chooseSpeed(chosen);
-        }}
-      >
-        {SPEEDS.map((other) => (
-          <ToggleGroup.Item
-            key={other}
-            value={speedName(other)}
-            className="segment"
-            data-testid={`speed-${speedName(other)}`}
-          >
-            {speedName(other)}
-          </ToggleGroup.Item>
-        ))}
-      </ToggleGroup.Root>
+        onChange={(name) => chooseSpeed(SPEEDS.find((other) => speedName(other) === name)!)}
+        testId="speed"
+      />
     </div>
   );
 }

@@ -2,14 +2,15 @@
  * The pipeline view (design §6): everything on the line as it moves, and the book that balances. Speed and single
  * events where the clock is virtual.
  *
- * `scene/` what is where, as data · `draw/` onto a canvas · `Figure.tsx` the picture, pointed at by mouse, finger and
- * keys · `StateTable.tsx` the same as a table · `Book.tsx` the ledger · `VirtualBar.tsx` speed and single events
+ * `scene/` what is where, as data · `draw/` onto a canvas · `Figure.tsx` the picture, with `useFigure.ts`
+ * and `pointing.ts` for mouse, finger and keys · `StateTable.tsx` the same as a table · `Book.tsx` the ledger · `VirtualBar.tsx` speed and single events
  */
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { ChartLine, Table2 } from 'lucide-react';
-import { Button } from '../components/Button.tsx';
+import { ScanSearch, Table2, Waypoints } from 'lucide-react';
+import { ActionButton, Button } from '../components/Button.tsx';
 import { Tip } from '../components/Tip.tsx';
+import { actions } from '../lab.ts';
 import type { RunView } from '../run/runView.ts';
 import { clockOf, experimentStore } from '../state/experimentStore.ts';
 import { AgeScale } from './AgeScale.tsx';
@@ -29,6 +30,13 @@ export function Pipeline({ run }: { readonly run: RunView }) {
       <footer className="pipeline-foot">
         <Book />
         <AgeScale />
+        <ActionButton
+          action={actions.inspector}
+          icon={<ScanSearch aria-hidden />}
+          look="quiet"
+          className="pipeline-inspect"
+          data-testid="inspect"
+        />
         <Tip text={asTable ? 'Show as picture' : 'Show as table'}>
           <Button
             look="quiet"
@@ -37,7 +45,7 @@ export function Pipeline({ run }: { readonly run: RunView }) {
             aria-pressed={asTable}
             onClick={() => setAsTable(!asTable)}
           >
-            {asTable ? <ChartLine aria-hidden /> : <Table2 aria-hidden />}
+            {asTable ? <Waypoints aria-hidden /> : <Table2 aria-hidden />}
           </Button>
         </Tip>
       </footer>

@@ -2,7 +2,7 @@
  * What flies between stations: dots that stand for tickets on their way, and a pulse for weights that arrive. Each
  * lives for a moment only. Pure, told the time in milliseconds.
  */
-import { along } from '../scene/layout.ts';
+import { along } from '../scene/frame.ts';
 import type { Move } from '../scene/moves.ts';
 import type { Point, Scene } from '../scene/scene.ts';
 

@@ -1,0 +1,72 @@
+/** What the colours of tokens mean. */
+import { useStore } from 'zustand';
+import { stalenessGradient } from '../theme/staleness.ts';
+import { inspectorStore } from './inspectorStore.ts';
+
+const SIGNED = 'linear-gradient(to right, var(--negative), var(--surface), var(--positive))';
+
+export function Legend() {
+  const colouring = useStore(inspectorStore, (state) => state.colouring);
+  switch (colouring) {
+    case 'staleness':
+      return (
+        <Scale
+          from="fresh"
+          to="64 versions behind"
+          gradient={stalenessGradient}
+          about="Beneath each token: versions behind the learner."
+        />
+      );
+    case 'ratio':
+      return (
+        <Scale
+          from="¼"
+          to="4"
+          gradient={SIGNED}
+          about="Beneath each token: ratio θ/μ, how much likelier the learner finds it than the worker did."
+        />
+      );
+    case 'advantage':
+      return (
+        <Scale
+          from="−"
+          to="+"
+          gradient={SIGNED}
+          about="Beneath each token: advantage, how much better its answer was than the others to the same prompt."
+        />
+      );
+    case 'clip':
+      return (
+        <p className="inspector-legend">
+          <span className="inspector-cut" aria-hidden />
+          <span>
+            Beneath each token: <b>↑ cut</b> above 1 + ε₊ with A &gt; 0, <b>↓ cut</b> below 1 − ε₋ with A &lt;
+            0; a cut token gets no gradient.
+          </span>
+        </p>
+      );
+  }
+}
+
+function Scale({
+  from,
+  to,
+  gradient,
+  about,
+}: {
+  readonly from: string;
+  readonly to: string;
+  readonly gradient: string;
+  readonly about: string;
+}) {
+  return (
+    <p className="inspector-legend">
+      <span className="inspector-scale" aria-label={`Colours from ${from} to ${to}.`} role="img">
+        {from}
+        <span className="inspector-gradient" style={{ background: gradient }} />
+        {to}
+      </span>
+      <span>{about}</span>
+    </p>
+  );
+}

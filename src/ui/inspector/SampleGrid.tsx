@@ -1,0 +1,108 @@
+/**
+ * The list of samples as a grid: a row a sample, a cell a token. Only the rows in sight exist. One place has the
+ * focus; arrow keys move it over tokens and samples.
+ */
+import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useStore } from 'zustand';
+import { NARROW, useMedia, usePhase } from '../hooks.ts';
+import { isActive } from '../state/sessionStore.ts';
+import { inspectorStore, select, type Place } from './inspectorStore.ts';
+import { strongestAdvantage } from './looks.ts';
+import { step } from './moving.ts';
+import type { Row } from './rows.ts';
+import { SampleRow } from './SampleRow.tsx';
+
+export interface SampleGridProps {
+  readonly rows: readonly Row[];
+  readonly vocabulary: readonly string[];
+}
+
+const ROW = 40;
+const NARROW_ROW = 64;
+
+export function SampleGrid({ rows, vocabulary }: SampleGridProps) {
+  const { colouring, selected } = useStore(inspectorStore);
+  const viewport = useRef<HTMLDivElement>(null);
+  const narrow = useMedia(NARROW);
+  const height = narrow ? NARROW_ROW : ROW;
+  // eslint-disable-next-line react-hooks/incompatible-library -- nothing that it returns is memoised here
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => viewport.current,
+    estimateSize: () => height,
+    overscan: 6,
+  });
+  useEffect(() => virtual.measure(), [virtual, height]);
+  const strongest = useMemo(() => strongestAdvantage([...new Set(rows.map(({ batch }) => batch))]), [rows]);
+  const at = rows.findIndex(({ key }) => key === selected?.row);
+  const focusWanted = useRef(false);
+
+  // The cell to be focused may have come into being only by scrolling there.
+  useLayoutEffect(() => {
+    if (!focusWanted.current) return;
+    const cell = viewport.current?.querySelector<HTMLElement>('[data-current="true"]');
+    if (cell === null || cell === undefined) return;
+    focusWanted.current = false;
+    cell.focus({ preventScroll: true });
+    cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  });
+
+  const press = (event: KeyboardEvent) => {
+    const next = step(event, rows, at, selected?.token ?? -1);
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    focusWanted.current = true;
+    virtual.scrollToIndex(next.index, { align: 'auto' });
+    select({ row: rows[next.index]!.key, token: next.token });
+  };
+
+  if (rows.length === 0) return <Empty />;
+  return (
+    <div
+      ref={viewport}
+      className="inspector-grid"
+      role="grid"
+      aria-label="Samples: a row each, their tokens from left to right"
+      aria-rowcount={rows.length}
+      onKeyDown={press}
+      data-testid="inspector-grid"
+    >
+      <div className="inspector-rows" role="presentation" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index]!;
+          return (
+            <SampleRow
+              key={row.key}
+              row={row}
+              order={index}
+              top={start}
+              height={height}
+              vocabulary={vocabulary}
+              colouring={colouring}
+              strongest={strongest}
+              selected={index === at ? selected!.token : undefined}
+              entry={at < 0 && index === 0}
+              onSelect={(place: Place) => select(place)}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Empty() {
+  const active = isActive(usePhase());
+  const any = useStore(inspectorStore, (state) => state.batches.length > 0);
+  return (
+    <p className="inspector-empty">
+      {any
+        ? 'No sample passes this filter.'
+        : active
+          ? 'Samples come with the first update.'
+          : 'Press Run: samples come with the first update.'}
+    </p>
+  );
+}

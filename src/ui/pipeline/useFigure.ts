@@ -1,0 +1,189 @@
+/** Connects the canvas to the stores, and pointer and keys to what is pointed at. */
+import {
+  useEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+} from 'react';
+import { useMedia } from '../hooks.ts';
+import type { RunView } from '../run/runView.ts';
+import { sessionStore } from '../state/sessionStore.ts';
+import { Player } from './draw/player.ts';
+import { factsOf } from './facts.ts';
+import { Pointing } from './pointing.ts';
+import { describe, summarisePipeline, type Description } from './scene/describe.ts';
+import type { Travel } from './scene/scene.ts';
+
+const KEYS: Readonly<Record<string, Travel>> = {
+  ArrowRight: 'next',
+  ArrowLeft: 'previous',
+  ArrowDown: 'next-station',
+  ArrowUp: 'previous-station',
+  PageDown: 'far-next',
+  PageUp: 'far-previous',
+  Home: 'first',
+  End: 'last',
+};
+
+/** Milliseconds between two summaries for screen readers. */
+const SUMMARY_MS = 5000;
+
+export interface Pointed extends Description {
+  /** Middle and ends of the thing, in pixels of the page. */
+  readonly x: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export function useFigure(canvas: RefObject<HTMLCanvasElement | null>, run: RunView) {
+  const [pointed, setPointed] = useState<Pointed>();
+  const [spoken, setSpoken] = useState('');
+  const [pointing] = useState(() => new Pointing());
+  const player = useRef<Player>(undefined);
+  const still = useMedia('(prefers-reduced-motion: reduce)');
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return undefined;
+    const made = new Player({
+      canvas: element,
+      marked: () => pointing.key,
+      onPicture: (scene, scale) => {
+        pointing.show(scene, scale);
+        setPointed((before) => same(before, pointedAt(pointing, run)));
+      },
+    });
+    player.current = made;
+    const show = () => made.show(factsOf(run));
+    const stops = [
+      sessionStore.subscribe(show),
+      run.subscribe(show),
+      watchSize(element, made),
+      watchSight(element, made),
+      watchTheme(made),
+    ];
+    show();
+    return () => {
+      for (const stop of stops) stop();
+      made.stop();
+    };
+  }, [canvas, run, pointing]);
+
+  useEffect(() => {
+    if (player.current !== undefined) player.current.still = still;
+  }, [still, run]);
+
+  const told = (aloud: boolean) => {
+    const next = pointedAt(pointing, run);
+    setPointed((before) => same(before, next));
+    if (aloud) setSpoken(next === undefined ? '' : `${next.name}. ${next.text}`);
+    player.current?.refresh();
+  };
+
+  return {
+    pointed,
+    spoken,
+    summary: useSummary(run),
+    handlers: {
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        const { left, top } = event.currentTarget.getBoundingClientRect();
+        const by = event.pointerType === 'mouse' ? 'mouse' : 'touch';
+        pointing.pointAt(event.clientX - left, event.clientY - top, by);
+        told(false);
+      },
+      onPointerLeave: (event: PointerEvent) => {
+        if (event.pointerType !== 'mouse') return;
+        pointing.leave();
+        told(false);
+      },
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.altKey || event.ctrlKey || event.metaKey) return;
+        if (event.key === 'Escape' && pointing.key !== undefined) pointing.leave();
+        else {
+          const how = KEYS[event.key];
+          if (how === undefined || !pointing.go(how)) return;
+        }
+        event.preventDefault();
+        event.stopPropagation();
+        told(true);
+      },
+      onFocus: (event: FocusEvent<HTMLElement>) => {
+        if (!event.currentTarget.matches(':focus-visible') || pointing.key !== undefined) return;
+        pointing.go('first');
+        told(false);
+      },
+      onBlur: () => {
+        pointing.leave();
+        told(false);
+      },
+    },
+  };
+}
+
+/** The whole line in words, renewed seldom. */
+function useSummary(run: RunView): string {
+  const [summary, setSummary] = useState('');
+  useEffect(() => {
+    const say = () => setSummary(summarisePipeline(factsOf(run)));
+    const soon = setTimeout(say, 0);
+    const timer = setInterval(say, SUMMARY_MS);
+    return () => {
+      clearTimeout(soon);
+      clearInterval(timer);
+    };
+  }, [run]);
+  return summary;
+}
+
+function pointedAt({ item, scale }: Pointing, run: RunView): Pointed | undefined {
+  if (item === undefined) return undefined;
+  const { x, y, width, height } = item.box;
+  return {
+    ...describe(item, factsOf(run)),
+    x: Math.round((x + width / 2) * scale),
+    top: Math.round(y * scale),
+    bottom: Math.round((y + height) * scale),
+  };
+}
+
+/** The one before where nothing about it changed, so that React has nothing to do. */
+function same(before: Pointed | undefined, after: Pointed | undefined): Pointed | undefined {
+  if (before === undefined || after === undefined) return after;
+  const keys = Object.keys(after) as (keyof Pointed)[];
+  return keys.every((key) => before[key] === after[key]) ? before : after;
+}
+
+function watchSize(element: HTMLElement, player: Player): () => void {
+  const observer = new ResizeObserver(([entry]) => {
+    if (entry !== undefined) player.width = Math.round(entry.contentRect.width);
+  });
+  observer.observe(element.parentElement!);
+  return () => observer.disconnect();
+}
+
+/** Out of sight, or in a page that is hidden, nothing is painted. */
+function watchSight(element: HTMLElement, player: Player): () => void {
+  let inSight = false;
+  const report = () => {
+    player.visible = inSight && document.visibilityState === 'visible';
+  };
+  const observer = new IntersectionObserver(([entry]) => {
+    inSight = entry?.isIntersecting ?? false;
+    report();
+  });
+  observer.observe(element);
+  document.addEventListener('visibilitychange', report);
+  return () => {
+    observer.disconnect();
+    document.removeEventListener('visibilitychange', report);
+  };
+}
+
+function watchTheme(player: Player): () => void {
+  const observer = new MutationObserver(() => player.refresh());
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  return () => observer.disconnect();
+}
