@@ -59,6 +59,23 @@ describe.each([
     const means = staleness(late, 'avg');
     expect(means.reduce((sum, mean) => sum + mean, 0) / means.length).toBeGreaterThan(2);
     expect(Math.max(...staleness(run.frames, 'max'))).toBeLessThanOrEqual(8);
+    // The learner is at one thing at a time, and a sample’s lag is made in flight and in the queue.
+    for (const frame of late) {
+      const shares = (['idle', 'training', 'publishing', 'evaluating'] as const).map((occupation) =>
+        valueOf(frame, `learner_${occupation}`),
+      );
+      expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true);
+      expect(shares.reduce((a, b) => a + b)).toBeLessThanOrEqual(1 + 1e-9);
+      expect(valueOf(frame, 'lag_in_flight') + valueOf(frame, 'lag_in_queue')).toBeCloseTo(
+        valueOf(frame, 'head_lag_avg'),
+        9,
+      );
+    }
+    const { workers } = run.all('workers').at(-1)!;
+    for (const { seconds, at } of workers) {
+      expect(seconds.generating).toBeGreaterThan(0);
+      expect(seconds.generating + seconds.waiting).toBeLessThanOrEqual(at + 0.01);
+    }
   });
 
   test('exact lag 3: after three updates every token is exactly 3 old, also when a worker dies', async () => {

@@ -132,6 +132,52 @@ describe('a virtual run', () => {
     ]);
   });
 
+  test('accounts for all time of learner and workers', async () => {
+    const { result, frames, events } = await play({ virtual: { jitter: 0.5 } }, 20);
+    for (const frame of frames) {
+      expect(valueOf(frame, 'learner_idle') + valueOf(frame, 'learner_training')).toBeCloseTo(1, 12);
+      expect([valueOf(frame, 'learner_publishing'), valueOf(frame, 'learner_evaluating')]).toEqual([0, 0]);
+    }
+    const { workers, learner } = events.findLast((event) => event.kind === 'workers')!;
+    // Both begin at once.
+    for (const { seconds, at } of workers) {
+      expect(seconds.generating).toBeGreaterThan(0);
+      expect(seconds.generating + seconds.waiting).toBeCloseTo(at, 9);
+    }
+    expect(learner.seconds.waiting + learner.seconds.training).toBeCloseTo(result.virtualSeconds, 9);
+    const idle = frames.map((frame) => valueOf(frame, 'rollout_idle'));
+    expect(idle.every((share) => share >= 0 && share <= 1)).toBe(true);
+    expect(Math.max(...idle)).toBeGreaterThan(0);
+  });
+
+  test('a slow learner makes old data in the queue, slow workers make it in flight', async () => {
+    const late = async (layer: Layer): Promise<Frame> =>
+      (await play({ schedule: { maxStaleness: 4 }, ...layer }, 16)).frames.at(-1)!;
+    const queued = await late({ virtual: { learnerSeconds: 20 } });
+    expect(valueOf(queued, 'lag_in_queue_share')).toBe(1);
+    expect(valueOf(queued, 'queue_length')).toBeGreaterThan(0);
+    expect(valueOf(queued, 'queue_oldest')).toBeGreaterThan(0);
+    expect(valueOf(queued, 'rollout_idle')).toBeGreaterThan(0.9);
+    const slow = await late({ virtual: { tokenSeconds: 5, learnerSeconds: 0.01, jitter: 1 } });
+    expect(valueOf(slow, 'lag_in_flight_share')).toBeGreaterThan(0.5);
+    expect(valueOf(slow, 'rollout_idle')).toBeLessThan(0.1);
+    expect(valueOf(slow, 'queue_oldest')).toBeNaN();
+  });
+
+  test('tells the lengths of what was dropped for age', async () => {
+    const stragglers: Layer = {
+      schedule: { maxStaleness: 2, overAge: 'drop' },
+      rollout: { groupsInFlight: 1, workers: 4 },
+      virtual: { learnerSeconds: 0.05, jitter: 2 },
+    };
+    const dropping = await play(stragglers, 30);
+    const ratios = dropping.frames.map((frame) => valueOf(frame, 'trained_length_ratio'));
+    expect(dropping.result.ledger.dropped).toBeGreaterThan(0);
+    expect(ratios.some((ratio) => ratio !== 1)).toBe(true);
+    const keeping = await play({ ...stragglers, schedule: { maxStaleness: 2 } }, 10);
+    for (const frame of keeping.frames) expect(valueOf(frame, 'trained_length_ratio')).toBe(1);
+  });
+
   test('tensors do not accumulate', async () => {
     const before = engine.memory().tensors;
     const { events } = await play({}, 20);
