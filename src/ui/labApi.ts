@@ -20,6 +20,7 @@ import type { EngineMemory } from '../policy/engine.ts';
 import type { Fault, WorkerState } from '../runtime/session.ts';
 import { valueOf, type Frame } from '../telemetry/frame.ts';
 import { metrics, type MetricName } from '../telemetry/metrics.ts';
+import { chartScheduler } from './charts/schedule/chartScheduler.ts';
 import type { AccuracyPoint, RunView } from './run/runView.ts';
 import { experimentStore } from './state/experimentStore.ts';
 import { sessionStore, type LabPhase, type Problem, type SessionState } from './state/sessionStore.ts';
@@ -54,6 +55,8 @@ export interface LabApi {
   warmStart(): SessionState['warmStart'];
   phase(): LabPhase;
   problems(): readonly Problem[];
+  /** How often charts were drawn since the page was opened, and the main thread's milliseconds for it. */
+  charts(): { readonly commits: number; readonly milliseconds: number };
   /** Causes a real fault in the run. @throws Error where there is no run that can have it */
   fault(fault: Fault): void;
 }
@@ -92,6 +95,7 @@ export function makeLabApi(run: () => RunView, fault: LabApi['fault']): LabApi {
     fingerprint: () => structuredClone(sessionStore.getState().fingerprint),
     phase: () => sessionStore.getState().phase,
     problems: () => structuredClone([...sessionStore.getState().problems]),
+    charts: () => ({ commits: chartScheduler.commits, milliseconds: chartScheduler.spent }),
     fault,
   });
 }

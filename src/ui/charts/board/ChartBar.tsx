@@ -1,6 +1,6 @@
 /** How all charts are looked at: what the axis counts, smoothing, bands, zoom. Its size never changes. */
 import { useId } from 'react';
-import { Slider, Switch } from 'radix-ui';
+import { RadioGroup, Slider, Switch } from 'radix-ui';
 import { ZoomIn, ZoomOut } from 'lucide-react';
 import { Button } from '../../components/Button.tsx';
 import { Tip } from '../../components/Tip.tsx';
@@ -26,24 +26,20 @@ export function ChartBar({ run }: { readonly run: RunView }) {
 
 function AxisChoice() {
   const { axis } = useChoices();
-  const name = useId();
   return (
-    <div className="chart-bar-part chart-axes" role="radiogroup" aria-label="Horizontal axis">
-      {axisNames.map((each) => (
-        <label key={each} className="chart-axis-choice">
-          <input
-            type="radio"
-            className="sr-only"
-            name={name}
-            value={each}
-            checked={axis === each}
-            onChange={() => choose({ axis: each })}
-            data-testid={`axis-${each}`}
-          />
-          <span>{axes[each].label}</span>
-        </label>
+    <RadioGroup.Root
+      className="chart-bar-part chart-axes"
+      aria-label="Horizontal axis"
+      orientation="horizontal"
+      value={axis}
+      onValueChange={(chosen) => choose({ axis: axisNames.find((name) => name === chosen)! })}
+    >
+      {axisNames.map((name) => (
+        <RadioGroup.Item key={name} value={name} className="chart-axis" data-testid={`axis-${name}`}>
+          {axes[name].label}
+        </RadioGroup.Item>
       ))}
-    </div>
+    </RadioGroup.Root>
   );
 }
 

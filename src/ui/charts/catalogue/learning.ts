@@ -63,4 +63,22 @@ export const learning: readonly ChartSpec[] = [
     about:
       'Of little use for judging progress: with an advantage of mean 0 it hovers about 0 even while learning goes well.',
   },
+  {
+    kind: 'lines',
+    id: 'groups',
+    title: 'Groups without signal',
+    scale: 'unit',
+    format: 'share',
+    series: [{ metric: 'zero_variance_groups', label: 'of the groups', colour: FIRST }],
+    about: 'When all answers to a prompt have the same reward, there is nothing to learn from it.',
+  },
+  {
+    kind: 'lines',
+    id: 'exact',
+    title: 'Exact answers',
+    scale: 'unit',
+    format: 'share',
+    series: [{ metric: 'exact_match', label: 'of the samples', colour: FIRST }],
+    about: 'The share of samples that are wholly right; the reward may also pay for parts.',
+  },
 ];

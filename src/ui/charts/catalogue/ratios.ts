@@ -40,8 +40,8 @@ export const ratios: readonly ChartSpec[] = [
     scale: 'zero',
     format: 'share',
     series: [
-      { metric: 'clip_ratio_high', label: 'A > 0, too high', colour: 'var(--positive)' },
-      { metric: 'clip_ratio_low', label: 'A < 0, too low', colour: 'var(--negative)', dash: DASHED },
+      { metric: 'clip_ratio_high', label: 'A > 0', colour: 'var(--positive)' },
+      { metric: 'clip_ratio_low', label: 'A < 0', colour: 'var(--negative)', dash: DASHED },
     ],
     note: clipNote,
     about:

@@ -5,15 +5,6 @@ import type { ChartSpec } from './spec.ts';
 export const samples: readonly ChartSpec[] = [
   {
     kind: 'lines',
-    id: 'groups',
-    title: 'Groups without signal',
-    scale: 'unit',
-    format: 'share',
-    series: [{ metric: 'zero_variance_groups', label: 'of the groups', colour: FIRST }],
-    about: 'When all answers to a prompt have the same reward, there is nothing to learn from it.',
-  },
-  {
-    kind: 'lines',
     id: 'length',
     title: 'Response length',
     unit: 'tokens',
@@ -53,14 +44,5 @@ export const samples: readonly ChartSpec[] = [
     series: [{ metric: 'trained_length_ratio', label: 'ratio', colour: FIRST }],
     about:
       'Below 1, dropping old samples has favoured short answers, because long ones take longer to generate.',
-  },
-  {
-    kind: 'lines',
-    id: 'exact',
-    title: 'Exact answers',
-    scale: 'unit',
-    format: 'share',
-    series: [{ metric: 'exact_match', label: 'of the samples', colour: FIRST }],
-    about: 'The share of samples that are wholly right; the reward may also pay for parts.',
   },
 ];

@@ -61,7 +61,6 @@ export function AgeChart({ spec, run, previous, size }: ChartProps & { readonly 
             size={size}
             x={x}
             y={y}
-            xName="versions"
             layer={
               <AgeBars
                 heights={ages.heights}

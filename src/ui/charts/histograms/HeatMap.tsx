@@ -73,7 +73,7 @@ export function HeatMap({ spec, run, previous, size }: ChartProps & { readonly s
         commits > 0 &&
         size.width > 0 && (
           <>
-            <Plot size={size} x={x} y={Y} xName="versions" layer={null} />
+            <Plot size={size} x={x} y={Y} layer={null} />
             <Canvas
               shades={shadesOf(counts, columns)}
               columns={columns}

@@ -11,15 +11,20 @@ interface Props {
   readonly run: RunView;
 }
 
+/** More lines than these have no room for their swatches: they are named at their ends. */
+const MOST_SWATCHES = 3;
+
 export function LineReadings({ spec, run }: Props) {
   const update = useHover();
   const data = dataOf(run);
+  const short = spec.series.length > MOST_SWATCHES;
+  const format = short && spec.format === 'share' ? 'percent' : spec.format;
   return spec.series.map(({ metric, label, colour, dash }) => (
     <Reading
       key={metric}
-      swatch={<Swatch colour={colour} dash={dash} />}
+      swatch={!short && <Swatch colour={colour} dash={dash} />}
       label={label}
-      value={reading(data.reading(metric, update), spec.format)}
+      value={reading(data.reading(metric, update), format)}
     />
   ));
 }

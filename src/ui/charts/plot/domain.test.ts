@@ -42,7 +42,9 @@ describe('ranges of the axes', () => {
     expect(yDomain('unit', -5, 7)).toEqual({ low: 0, high: 1, ticks: [0, 0.5, 1] });
     expect(yDomain('signed', -0.3, 0.02)).toEqual({ low: -0.3, high: 0.3, ticks: [-0.3, 0, 0.3] });
     expect(yDomain('free', 0.1, 0.25)).toEqual(fromZero(0.25));
-    expect(yDomain('free', -0.02, 0.25)).toEqual({ low: -0.02, high: 0.3, ticks: [-0.02, 0, 0.3] });
+    expect(yDomain('free', -0.02, 0.25)).toEqual({ low: -0.02, high: 0.3, ticks: [0, 0.1, 0.2, 0.3] });
+    expect(yDomain('free', -0.2, 0.25)).toEqual({ low: -0.2, high: 0.3, ticks: [-0.2, 0, 0.3] });
+    expect(yDomain('free', -4, 0.1).ticks).toEqual([-4, 0]);
     expect(yDomain('free', -4, -1)).toMatchObject({ low: -4, high: 0 });
     expect(yDomain('free', NaN, NaN).high).toBe(1);
     expect(yDomain('correlation', 0.2, 0.3)).toMatchObject({ low: -1, high: 1 });

@@ -93,13 +93,8 @@ export function yDomain(scale: Scale, least: number, greatest: number): Domain {
       return { low: 0, high: 1, ticks: [0, 0.5, 1] };
     case 'zero':
       return fromZero(greatest);
-    case 'free': {
-      if (!(least < 0)) return fromZero(greatest);
-      const low = -fromZero(-least).high;
-      return greatest > 0
-        ? { low, high: fromZero(greatest).high, ticks: [low, 0, fromZero(greatest).high] }
-        : { low, high: 0, ticks: [low, low / 2, 0] };
-    }
+    case 'free':
+      return least < 0 ? aboutZero(least, greatest) : fromZero(greatest);
     case 'correlation':
       return { low: -1, high: 1, ticks: [-1, 0, 1] };
     case 'signed': {
@@ -118,6 +113,18 @@ export function yDomain(scale: Scale, least: number, greatest: number): Domain {
       return { low: 1, high: ticks.at(-1)!, ticks: [1, ...ticks] };
     }
   }
+}
+
+/** Ticks that are nearer to each other than this share of the axis would overlap. */
+const TICK_ROOM = 0.15;
+
+/** From below 0 to above it, or to 0. */
+function aboutZero(least: number, greatest: number): Domain {
+  const low = -fromZero(-least).high;
+  if (!(greatest > 0)) return { low, high: 0, ticks: [low, low / 2, 0] };
+  const { high, ticks } = fromZero(greatest);
+  const room = TICK_ROOM * (high - low);
+  return { low, high, ticks: -low < room ? ticks : [low, 0, ...(high < room ? [] : [high])] };
 }
 
 function decades(least: number, greatest: number): Domain {

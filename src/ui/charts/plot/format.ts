@@ -1,11 +1,13 @@
 /** Numbers in words: one way for readings, one for ticks. Missing data is a dash, never 0. */
 
-export type Format = 'plain' | 'share' | 'integer';
+/** `share` and `percent` are of 1, with and without a decimal. */
+export type Format = 'plain' | 'share' | 'percent' | 'integer';
 
 /** A reading with about three significant figures; `–` where there is no data. */
 export function reading(value: number, format: Format = 'plain'): string {
   if (Number.isNaN(value)) return '–';
   if (format === 'share') return `${(100 * value).toFixed(1)} %`;
+  if (format === 'percent') return `${Math.round(100 * value)} %`;
   if (format === 'integer') return grouped(Math.round(value));
   const size = Math.abs(value);
   if (size === 0) return '0';

@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<Occupation, string>> = {
   training: 'trains',
   generating: 'generates',
   publishing: 'publishes',
-  evaluating: 'evaluates',
+  evaluating: 'tests',
   waiting: 'waits',
 };
 
@@ -75,7 +75,7 @@ function Bars({ times, size }: { readonly times: readonly Times[]; readonly size
                 style={{ width: share * width }}
                 title={`${name} ${WORDS[occupation]} ${reading(share, 'share')}`}
               >
-                {labelWidth(text, size.text) + 8 < share * width && text}
+                {labelWidth(text, size.text) + 12 < share * width && <b>{text}</b>}
               </span>
             );
           })}
