@@ -15,7 +15,7 @@ function race(...durations: readonly number[]) {
   return { entrants, order, now: () => time };
 }
 
-const effort: Effort = { warmUpMs: 0, budgetMs: 0, leastRounds: 3, mostRounds: 3 };
+const effort: Effort = { warmUpMs: 1, budgetMs: 0, leastRounds: 3, mostRounds: 3 };
 
 describe('alternate', () => {
   it('takes turns, and begins each round with another entrant', async () => {
@@ -29,6 +29,13 @@ describe('alternate', () => {
     const times = await alternate(entrants, { ...effort, warmUpMs: 35 }, { now });
     expect(order.slice(0, 5)).toEqual([0, 0, 0, 0, 1]);
     expect(times).toEqual([[[10, 10, 10]], [[100, 100, 100]]]);
+  });
+
+  it('warms nobody up who is warm', async () => {
+    const { entrants, order, now } = race(10, 10);
+    const [cold, warm] = entrants;
+    await alternate([cold!, { ...warm!, warmMs: 35 }], { ...effort, warmUpMs: 35 }, { now });
+    expect(order.slice(0, 6)).toEqual([0, 0, 0, 0, 0, 1]);
   });
 
   it('goes on within its budget up to the most rounds', async () => {
@@ -49,10 +56,10 @@ describe('alternate', () => {
   it('keeps parts apart', async () => {
     let round = 0;
     const entrant = { run: async () => [++round, 10 * round] };
-    const [parts] = await alternate([entrant], effort, { now: () => 0 });
+    const [parts] = await alternate([entrant], { ...effort, warmUpMs: 0 }, { now: () => 0 });
     expect(parts).toEqual([
-      [2, 3, 4],
-      [20, 30, 40],
+      [1, 2, 3],
+      [10, 20, 30],
     ]);
   });
 
@@ -65,7 +72,7 @@ describe('alternate', () => {
         return [1];
       },
     };
-    const running = alternate([entrant], effort, { now: () => 0, signal: stop.signal });
+    const running = alternate([entrant], { ...effort, warmUpMs: 0 }, { now: () => 0, signal: stop.signal });
     await expect(running).rejects.toThrow('enough');
     expect(runs).toBe(2);
   });

@@ -4,12 +4,14 @@
  */
 
 export interface Entrant {
+  /** Milliseconds for which it has been warmed up already. */
+  readonly warmMs?: number;
   /** Runs once; milliseconds of each of its parts (most have one). */
   run(): Promise<readonly number[]>;
 }
 
 export interface Effort {
-  /** Before the first round each entrant runs once, and again until it has run for so long. */
+  /** Before the first round each entrant runs until it has been warmed up for so long. */
   readonly warmUpMs: number;
   /**
    * Time for all entrants together. Each has an equal share of it and sits out once its share is used up; what slow ones
@@ -43,9 +45,8 @@ export async function alternate(
     return { parts, taken: now() - began };
   };
   for (const entrant of entrants) {
-    let spent = 0;
-    do spent += (await timed(entrant)).taken;
-    while (spent < effort.warmUpMs);
+    let spent = entrant.warmMs ?? 0;
+    while (spent < effort.warmUpMs) spent += (await timed(entrant)).taken;
   }
   const times: number[][][] = entrants.map(() => []);
   const spent = entrants.map(() => 0);

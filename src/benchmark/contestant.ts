@@ -30,7 +30,7 @@ export interface Evidence {
 /** A contestant made ready for one case. */
 export interface Subject {
   readonly description: Description;
-  /** Absent where there is nothing to compare. Leaves the subject as it was. */
+  /** Absent where there is nothing to compare. Leaves the subject as it was, but ready to run at full speed. */
   evidence?(): Promise<Evidence>;
   /**
    * Does the case's work once and resolves when its results are there. A subject that consists of parts, one for each

@@ -3,6 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { agreementOf, agrees } from './agreement.ts';
 import type { BenchmarkCase } from './cases.ts';
 import type { ContestantName } from './contestant.ts';
+// Loaded here, as loading the libraries takes longer than all tests together.
+import './contestants/engine.ts';
+import './contestants/jaxjs.ts';
+import './contestants/tfjs.ts';
 import { LocalHost } from './host.ts';
 import { parametersOf, promptsOf } from './inputs.ts';
 import { productsOf } from './products.ts';

@@ -9,6 +9,8 @@ export interface Prepared {
   readonly id: number;
   readonly description: Description;
   readonly evidence: Evidence | undefined;
+  /** Milliseconds that its evidence took, which have warmed it up. */
+  readonly evidenceMs: number;
 }
 
 export interface Host {
@@ -51,7 +53,10 @@ export class LocalHost implements Host {
     const subject = await prepare(benchmarkCase, this.#facilities);
     const id = ++this.#last;
     this.#subjects.set(id, subject);
-    return { id, description: subject.description, evidence: await subject.evidence?.() };
+    const began = performance.now();
+    const evidence = await subject.evidence?.();
+    const evidenceMs = evidence === undefined ? 0 : performance.now() - began;
+    return { id, description: subject.description, evidence, evidenceMs };
   }
 
   async measure(id: number): Promise<readonly number[]> {

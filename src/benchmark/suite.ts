@@ -79,7 +79,10 @@ export async function runCase(
       }
     }
     const times = await alternate(
-      places.map(({ host, prepared }) => ({ run: () => host.measure(prepared.id) })),
+      places.map(({ host, prepared }) => ({
+        warmMs: prepared.evidenceMs,
+        run: () => host.measure(prepared.id),
+      })),
       effort,
       surroundings,
     );
@@ -135,7 +138,10 @@ export async function runTogether(
   const prepared: Prepared[] = [];
   try {
     for (const each of cases) prepared.push(await host.prepare(REFERENCE, each));
-    const entrants = prepared.map(({ id }) => ({ run: () => host.measure(id) }));
+    const entrants = prepared.map(({ id, evidenceMs }) => ({
+      warmMs: evidenceMs,
+      run: () => host.measure(id),
+    }));
     const times = await alternate(entrants, effort, surroundings);
     return times.map(([rounds]) => median(rounds!));
   } finally {

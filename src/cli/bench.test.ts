@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readBenchOptions } from './bench.ts';
 
 it('reads its options', () => {
-  expect(readBenchOptions([])).toEqual({ where: 'both', quick: false, seconds: 3, json: false });
+  expect(readBenchOptions([])).toEqual({ where: 'both', quick: false, seconds: 2, json: false });
   expect(readBenchOptions(['--where', 'node', '--quick', '--seconds', '0.5', '--json'])).toEqual({
     where: 'node',
     quick: true,

@@ -18,7 +18,7 @@ import { measureInChromium } from './benchChromium.ts';
 import { type Command, print, say, UsageError } from './command.ts';
 
 const PLACES = ['node', 'chromium', 'both'] as const;
-const DEFAULT_SECONDS = 3;
+const DEFAULT_SECONDS = 2;
 
 export const bench: Command = {
   name: 'bench',

@@ -27,12 +27,26 @@ export function logprobs(spec: PolicySpec, p: Parameters, tokens: np.Array, targ
   return nn.logSoftmax(logits, -1).mul(nn.oneHot(targets, spec.vocabulary)).sum(-1);
 }
 
-/** The compiled step: plain gradient descent, as the library brings no optimiser. */
-export function compiledStep(spec: PolicySpec, learningRate: number) {
-  const gradient = valueAndGrad((p: Parameters, batch: Batch): np.Array => {
-    const { tokens, targets, gradients } = batch;
+/** The loss and its gradient by all parameters. Consumes its arguments, as both functions below do. */
+function lossAndGradient(spec: PolicySpec) {
+  return valueAndGrad((p: Parameters, { tokens, targets, gradients }: Batch): np.Array => {
     return logprobs(spec, p, tokens, targets).mul(gradients).sum();
   });
+}
+
+/** The gradient alone, compiled. */
+export function compiledGradient(spec: PolicySpec) {
+  const gradient = lossAndGradient(spec);
+  return jit((p: Parameters, batch: Batch): Parameters => {
+    const [loss, slopes] = gradient(p, batch);
+    loss.dispose();
+    return slopes as Parameters;
+  });
+}
+
+/** The whole step, compiled: plain gradient descent, as the library brings no optimiser. */
+export function compiledStep(spec: PolicySpec, learningRate: number) {
+  const gradient = lossAndGradient(spec);
   return jit((p: Parameters, batch: Batch): [Parameters, np.Array] => {
     const [loss, slopes] = gradient(tree.ref(p), batch);
     const next = tree.map(

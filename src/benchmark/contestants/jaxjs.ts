@@ -3,7 +3,7 @@ import { blockUntilReady, defaultDevice, init, numpy as np, tree } from '@jax-js
 import { layoutOf } from '../../policy/layout.ts';
 import type { Prepare } from '../contestant.ts';
 import { batchOf, gradientsOf, LEARNING_RATE, parametersOf } from '../inputs.ts';
-import { type Batch, compiledStep, logprobs, parametersFrom } from './jaxModel.ts';
+import { type Batch, compiledGradient, compiledStep, logprobs, parametersFrom } from './jaxModel.ts';
 import { inputsAndTargets } from './sequences.ts';
 
 export const prepareJaxjs: Prepare = async (benchmarkCase) => {
@@ -21,18 +21,18 @@ export const prepareJaxjs: Prepare = async (benchmarkCase) => {
   return {
     description: { threads, notes: 'jit, plain gradient descent: the package has no optimisers' },
     async evidence() {
-      const found = await (
-        await blockUntilReady(logprobs(spec, tree.ref(parameters), batch.tokens.ref, batch.targets.ref))
-      ).data();
-      // One step of plain gradient descent at rate 1 from the same point: the difference is the gradient.
-      const [moved] = compiledStep(spec, 1)(tree.ref(parameters), tree.ref(batch));
+      const found = await logprobs(spec, tree.ref(parameters), batch.tokens.ref, batch.targets.ref).data();
+      const slopes = compiledGradient(spec)(tree.ref(parameters), tree.ref(batch));
       const { total, tensors } = layoutOf(spec);
       const gradient = new Float32Array(total);
-      const before = parametersOf(spec);
-      for (const { name, offset, size } of tensors) {
-        const after = (await moved[name]!.data()) as Float32Array;
-        for (let i = 0; i < size; i++) gradient[offset + i] = before[offset + i]! - after[i]!;
+      for (const { name, offset } of tensors) {
+        gradient.set((await slopes[name]!.data()) as Float32Array, offset);
       }
+      // Compiles the step, so that no measurement does.
+      const [next, loss] = step(tree.ref(parameters), tree.ref(batch));
+      await blockUntilReady(next);
+      tree.dispose(next);
+      await loss.data();
       return { logprobs: Float32Array.from(found as Float32Array), gradient };
     },
     async run() {
