@@ -1,9 +1,9 @@
 /** What this browser and device offer, what the lab uses of it and why, and the proof that it computes rightly. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { Check, ClipboardCopy, Minus, X } from 'lucide-react';
-import { Button } from '../components/Button.tsx';
-import { capabilities, selfTests } from '../lab.ts';
+import { Check, ClipboardCopy, Gauge, Minus, X } from 'lucide-react';
+import { ActionButton, Button } from '../components/Button.tsx';
+import { actions, capabilities, selfTests } from '../lab.ts';
 import { sessionStore } from '../state/sessionStore.ts';
 import { announce } from '../state/uiStore.ts';
 import { Page } from '../views/Page.tsx';
@@ -41,10 +41,13 @@ export default function CapabilitiesPage() {
         </dl>
       </section>
       {report?.adapter !== undefined && <Adapter adapter={report.adapter} />}
-      <Button onClick={() => void copyReport(report)} data-testid="copy-report">
-        <ClipboardCopy aria-hidden />
-        Copy all this as text
-      </Button>
+      <div className="dialog-buttons">
+        <ActionButton action={actions.benchmark} icon={<Gauge aria-hidden />} data-testid="open-benchmark" />
+        <Button onClick={() => void copyReport(report)} data-testid="copy-report">
+          <ClipboardCopy aria-hidden />
+          Copy all this as text
+        </Button>
+      </div>
     </Page>
   );
 }
