@@ -45,18 +45,23 @@ it('proves every engine by itself once the page is at rest, the emulated GPU whe
   expect(errors).toEqual([]);
 });
 
-it('gives way to a run, and goes on when it pauses', async () => {
+it('gives way to a run, tests during it what the lab takes by itself, and the rest when it pauses', async () => {
   lab = await openLab(`${inject('isolatedSite')}#preset=tiny-v1&engine=wasm&workers=1&stop=0`);
   const { page } = lab;
   await click(page, 'link-run');
   await reach(page, 3, 120);
   await page.keyboard.press('d');
   await page.getByTestId('capabilities-page').waitFor();
-  // Longer than the page waits before it tests by itself.
-  await page.waitForTimeout(6000);
-  expect(await verdict(page)).toBe('waiting');
+  await verdictIs(page, 'passed', 60);
+  expect(await row(page, 'wasm').getAttribute('data-outcome')).toBe('passed');
+  expect(await row(page, 'cpu').getAttribute('data-outcome')).toBe('waiting');
   await page.keyboard.press('Space');
-  await verdictIs(page, 'passed', 90);
+  await until(
+    'the rest',
+    90,
+    () => row(page, 'cpu').getAttribute('data-outcome'),
+    (outcome) => outcome === 'passed',
+  );
 });
 
 it('is a page with an address, and leaves the experiment in it alone', async () => {

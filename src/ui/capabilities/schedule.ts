@@ -1,4 +1,9 @@
-/** Begins the self-test once per page load, when the page has come to rest, and keeps it out of the way of runs. */
+/**
+ * When the self-test runs: once per page load, when page and run have settled. Nothing is tested while a run starts;
+ * during a run only the engines that the lab takes by itself are, each in some hundredths of a second; the others,
+ * which have to be loaded first, wait until no run is at work.
+ */
+import type { LabPhase } from '../state/sessionStore.ts';
 import { isActive, sessionStore } from '../state/sessionStore.ts';
 import type { SelfTests } from './selfTests.ts';
 
@@ -6,12 +11,19 @@ import type { SelfTests } from './selfTests.ts';
 const REST = 4000;
 /** A browser that is never idle is tested after so long all the same, in milliseconds. */
 const LATEST = 10_000;
+/** From the first update of a run to a test during it, in milliseconds. */
+const SETTLED = 5000;
 
 export function scheduleSelfTests(tests: SelfTests): void {
-  const follow = () => tests.hold(isActive(sessionStore.getState().phase));
-  follow();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const follow = (phase: LabPhase) => {
+    clearTimeout(timer);
+    tests.hold(isActive(phase) ? 'everything' : 'nothing');
+    if (phase === 'running') timer = setTimeout(() => tests.hold('all but main'), SETTLED);
+  };
+  follow(sessionStore.getState().phase);
   sessionStore.subscribe((now, before) => {
-    if (isActive(now.phase) !== isActive(before.phase)) follow();
+    if (now.phase !== before.phase) follow(now.phase);
   });
   setTimeout(() => {
     // Safari has no requestIdleCallback.

@@ -54,21 +54,37 @@ describe('self-tests', () => {
 
   it('give way to a run at any moment and go on after it', async () => {
     const { tests, started, stopped, give, verdict } = setUp();
-    tests.hold(true);
+    tests.hold('everything');
     tests.begin();
     expect(started).toEqual([]);
     expect(verdict()).toBe('waiting');
-    tests.hold(false);
+    tests.hold('nothing');
     await give({ because: 'WebGPU does not exist here' });
-    tests.hold(true);
+    tests.hold('everything');
     expect(stopped).toEqual(['wasm']);
     expect(verdict()).toBe('waiting');
     // A result that was already under way is of no use: the thread was told to stop.
     await give(comparison(false));
     expect(verdict()).toBe('waiting');
-    tests.hold(false);
+    tests.hold('nothing');
     await give(comparison(true));
     expect(started.map(({ rung }) => rung)).toEqual(['webgpu', 'wasm', 'wasm', 'tfjs-wasm']);
+  });
+
+  it('can be of the engines that the lab takes by itself alone, which is enough for a verdict', async () => {
+    const { tests, started, stopped, give, verdict } = setUp();
+    tests.hold('all but main');
+    tests.begin();
+    await give({ because: 'WebGPU does not exist here' });
+    expect(verdict()).toBe('running');
+    await give(comparison(true));
+    expect(verdict()).toBe('passed');
+    expect(started.map(({ rung }) => rung)).toEqual(['webgpu', 'wasm']);
+    tests.hold('nothing');
+    expect(verdict()).toBe('running');
+    tests.hold('all but main');
+    expect(stopped).toEqual(['tfjs-wasm']);
+    expect(verdict()).toBe('passed');
   });
 
   it('say at once when an engine differs, and when none could be tested', async () => {

@@ -1,7 +1,7 @@
 /**
- * When the self-test runs, and what came of it. Engines are tested one after the other, each in a thread of its
- * own that ends afterwards. A run of the lab has precedence: while one is at work nothing is tested, and an engine
- * whose test was cut short is tested again later. A GPU that is emulated is tested only when somebody asks.
+ * The self-test and what came of it. Engines are tested one after the other, each in a thread of its own that ends
+ * afterwards. A run of the lab has precedence: tests are held back for it, and one that was cut short is done again
+ * later. When to hold back is the business of `schedule.ts`. A GPU that is emulated is tested only when somebody asks.
  */
 import { createStore } from 'zustand/vanilla';
 import type { Rung } from '../../policy/engines/open.ts';
@@ -9,6 +9,12 @@ import type { SelfTestRequest, SelfTestResult } from '../../policy/selftest/inde
 
 /** In the order in which the lab prefers them. */
 export const testedEngines: readonly Rung[] = ['webgpu', 'wasm', 'tfjs-wasm', 'cpu'];
+
+/** Those that the lab takes by itself; the others have to be loaded first, which a run would feel. */
+const MAIN: readonly Rung[] = ['webgpu', 'wasm'];
+
+/** What must not be tested now. */
+export type Held = 'nothing' | 'all but main' | 'everything';
 
 export type EngineTest =
   { readonly state: 'waiting' | 'running' } | { readonly state: 'done'; readonly result: SelfTestResult };
@@ -41,7 +47,7 @@ export class SelfTests {
   readonly #start: StartTest;
   #queue: SelfTestRequest[] = [];
   #running: { readonly request: SelfTestRequest; readonly test: RunningTest } | undefined;
-  #held = false;
+  #held: Held = 'nothing';
   #begun = false;
 
   constructor(start: StartTest) {
@@ -68,10 +74,10 @@ export class SelfTests {
     this.#next();
   }
 
-  /** Holds back while a run is at work, or lets the tests go on. */
-  hold(held: boolean): void {
+  /** Holds tests back, or lets them go on. One that is under way and may not be is ended, and done again later. */
+  hold(held: Held): void {
     this.#held = held;
-    if (held && this.#running !== undefined) {
+    if (this.#running !== undefined && !this.#mayTest(this.#running.request.rung)) {
       const { request, test } = this.#running;
       test.stop();
       this.#running = undefined;
@@ -81,10 +87,15 @@ export class SelfTests {
     this.#next();
   }
 
+  #mayTest(rung: Rung): boolean {
+    return this.#held === 'nothing' || (this.#held === 'all but main' && MAIN.includes(rung));
+  }
+
   #next(): void {
-    if (this.#held || this.#running !== undefined) return;
-    const request = this.#queue.shift();
+    if (this.#running !== undefined) return;
+    const request = this.#queue.find(({ rung }) => this.#mayTest(rung));
     if (request === undefined) return;
+    this.#queue = this.#queue.filter((other) => other !== request);
     const test = this.#start(request);
     const running = { request, test };
     this.#running = running;
@@ -98,7 +109,10 @@ export class SelfTests {
   }
 }
 
-/** What all engines' tests come to. An engine that does not exist here says nothing against the device. */
+/**
+ * What the tests come to: nothing before those that the lab takes by itself are done. An engine that does not exist
+ * here says nothing against the device.
+ */
 export function verdictOf(state: SelfTestState): Verdict {
   const tests = testedEngines.map((rung) => state[rung]);
   const compared = tests.flatMap((test) =>
@@ -106,8 +120,9 @@ export function verdictOf(state: SelfTestState): Verdict {
   );
   if (compared.includes(false)) return 'differs';
   if (tests.some((test) => test.state === 'running')) return 'running';
-  if (tests.some((test) => test.state === 'waiting')) return 'waiting';
-  return compared.length > 0 ? 'passed' : 'differs';
+  if (MAIN.some((rung) => state[rung].state === 'waiting')) return 'waiting';
+  if (compared.length > 0) return 'passed';
+  return tests.some((test) => test.state === 'waiting') ? 'waiting' : 'differs';
 }
 
 /** Runs a test in a worker of the page. */

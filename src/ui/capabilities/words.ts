@@ -15,12 +15,12 @@ export const engineNames: Readonly<Record<Rung, string>> = {
 export const verdictWords: Readonly<Record<Verdict, { readonly short: string; readonly long: string }>> = {
   waiting: {
     short: 'not tested',
-    long: 'Not tested yet. The test waits until no run is at work.',
+    long: 'Not tested yet. The test waits until the page or its run has settled.',
   },
   running: { short: 'testing', long: 'The engines of this device are being tested.' },
   passed: {
     short: 'passed',
-    long: 'This device computes as it should: every engine that it offers agrees with the stored values.',
+    long: 'This device computes as it should: every engine that was tested agrees with the stored values.',
   },
   differs: {
     short: 'differs',
