@@ -51,8 +51,9 @@ export interface BatchDetails {
   readonly logpBehave: Float64Array;
   readonly logpProx: Float64Array;
   readonly logpTheta: Float64Array;
-  /** θ/μ. */
+  /** θ/μ, and θ/π_prox. */
   readonly ratio: Float64Array;
+  readonly ratioProx: Float64Array;
   readonly advantage: Float64Array;
   /** c_t: positive makes the token likelier. */
   readonly coefficients: Float64Array;
@@ -108,6 +109,7 @@ export function batchDetails(
   }
   const logpTheta = fact(({ facts }) => facts.logpTheta);
   const logpBehave = fact(({ facts }) => facts.logpBehave!);
+  const logpProx = fact(({ facts }) => facts.logpProx!);
   const mask = Uint8Array.from(fact(({ facts }) => facts.mask));
   return {
     update,
@@ -134,9 +136,10 @@ export function batchDetails(
     updates: own(({ sample }) => [sample.updates, sample.promptLength]),
     staleness: Int32Array.from(fact(({ facts }) => facts.staleness!)),
     logpBehave,
-    logpProx: fact(({ facts }) => facts.logpProx!),
+    logpProx,
     logpTheta,
     ratio: logRatios(logpTheta, logpBehave, mask).map(ratioOf),
+    ratioProx: logRatios(logpTheta, logpProx, mask).map(ratioOf),
     advantage: fact(({ facts }) => facts.advantage),
     coefficients: fact(({ coefficients }) => coefficients),
     entropy: fact(({ entropy }) => entropy),

@@ -6,7 +6,16 @@ import { Button } from '../components/Button.tsx';
 import { colourOf } from '../theme/staleness.ts';
 import { inspectorStore } from './inspectorStore.ts';
 import { gatesAt, type Row } from './rows.ts';
-import { ageWords, gateLong, plainText, pushWords, ratioText, rewardText, signedText } from './words.ts';
+import {
+  ageWords,
+  behindWords,
+  gateLong,
+  plainText,
+  pushWords,
+  ratioText,
+  rewardText,
+  signedText,
+} from './words.ts';
 
 export interface DetailsProps {
   readonly row: Row | undefined;
@@ -50,7 +59,16 @@ function TokenDetails({
   const at = batch.offsets[index]! + token;
   const number = (
     column: keyof typeof batch &
-      ('logpBehave' | 'logpProx' | 'logpTheta' | 'ratio' | 'advantage' | 'coefficients' | 'entropy'),
+      (
+        | 'logpBehave'
+        | 'logpProx'
+        | 'logpTheta'
+        | 'ratio'
+        | 'ratioProx'
+        | 'advantage'
+        | 'coefficients'
+        | 'entropy'
+      ),
   ) => batch[column][at]!;
   const gates = gatesAt(batch, at);
   const { title } = objectives[batch.objective.name];
@@ -61,9 +79,9 @@ function TokenDetails({
         token {token + 1} of {row.length}
       </h3>
       <dl className="details-list">
-        <Fact name="Sampled from" id="versions">
+        <Fact name="Sampled by" id="versions">
           <span className="swatch" style={{ background: colourOf(batch.staleness[at]!) }} aria-hidden />
-          version {batch.versions[at]}, {ageWords(batch.staleness[at]!)}
+          version {batch.versions[at]}, {behindWords(batch.staleness[at]!)}
         </Fact>
         <Fact
           name="log μ"
@@ -100,6 +118,14 @@ function TokenDetails({
             {' '}
             = exp({plainText(number('logpTheta') - number('logpBehave'), 3)})
           </span>
+        </Fact>
+        <Fact
+          name="Ratio θ/prox"
+          title="The step within this update alone, which decoupled methods clip"
+          id="ratio_prox"
+          value={number('ratioProx')}
+        >
+          {ratioText(number('ratioProx'))}
         </Fact>
         <Fact name="Advantage" id="advantage" value={number('advantage')}>
           {signedText(number('advantage'), 3)}
@@ -149,7 +175,7 @@ function SampleDetails({ row }: { readonly row: Row }) {
         <Fact name="Advantage" id="advantage" value={batch.advantage[from] ?? NaN}>
           {signedText(batch.advantage[from] ?? NaN, 3)}
         </Fact>
-        <Fact name="Sampled from" id="versions">
+        <Fact name="Sampled by" id="versions">
           {versions.length === 1 ? `version ${versions[0]}` : `versions ${versions.join(', ')}`}
         </Fact>
         <Fact name="Oldest token" id="staleness" value={row.oldest}>

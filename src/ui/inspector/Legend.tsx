@@ -23,7 +23,7 @@ export function Legend() {
           from="¼"
           to="4"
           gradient={SIGNED}
-          about="Beneath each token: ratio θ/μ, how much likelier the learner finds it than the worker did."
+          about="Beneath each token: ratio θ/μ, how much likelier it is now than when it was sampled."
         />
       );
     case 'advantage':
@@ -32,7 +32,7 @@ export function Legend() {
           from="−"
           to="+"
           gradient={SIGNED}
-          about="Beneath each token: advantage, how much better its answer was than the others to the same prompt."
+          about="Beneath each token: how much better its answer was than the others."
         />
       );
     case 'clip':

@@ -60,36 +60,53 @@ export function SampleGrid({ rows, vocabulary }: SampleGridProps) {
 
   if (rows.length === 0) return <Empty />;
   return (
-    <div
-      ref={viewport}
-      className="inspector-grid"
-      role="grid"
-      aria-label="Samples: a row each, their tokens from left to right"
-      aria-rowcount={rows.length}
-      onKeyDown={press}
-      data-testid="inspector-grid"
-    >
-      <div className="inspector-rows" role="presentation" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
-          const row = rows[index]!;
-          return (
-            <SampleRow
-              key={row.key}
-              row={row}
-              order={index}
-              top={start}
-              height={height}
-              vocabulary={vocabulary}
-              colouring={colouring}
-              strongest={strongest}
-              selected={index === at ? selected!.token : undefined}
-              entry={at < 0 && index === 0}
-              onSelect={(place: Place) => select(place)}
-            />
-          );
-        })}
+    <div className="inspector-list">
+      <Heads />
+      <div
+        ref={viewport}
+        className="inspector-grid"
+        role="grid"
+        aria-label="Samples: a row each, their tokens from left to right"
+        aria-rowcount={rows.length}
+        onKeyDown={press}
+        data-testid="inspector-grid"
+      >
+        <div className="inspector-rows" role="presentation" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index]!;
+            return (
+              <SampleRow
+                key={row.key}
+                row={row}
+                order={index}
+                top={start}
+                height={height}
+                vocabulary={vocabulary}
+                colouring={colouring}
+                strongest={strongest}
+                selected={index === at ? selected!.token : undefined}
+                entry={at < 0 && index === 0}
+                onSelect={(place: Place) => select(place)}
+              />
+            );
+          })}
+        </div>
       </div>
     </div>
+  );
+}
+
+/** What the numbers before a sample's tokens are. */
+function Heads() {
+  return (
+    <p className="sample-heads" aria-hidden>
+      <span>Reward</span>
+      <span>Prompt·answer</span>
+      <span>Advantage</span>
+      <span>Oldest</span>
+      <span>Ratio</span>
+      <span>Prompt and answer</span>
+    </p>
   );
 }
 

@@ -54,6 +54,7 @@ export function batchOf(update: number, samples: readonly SampleLike[]): BatchDe
     logpProx: column(({ logpTheta }) => logpTheta),
     logpTheta: column(({ logpTheta }) => logpTheta),
     ratio,
+    ratioProx: ratio.map(() => 1),
     advantage: column(() => 1),
     coefficients: ratio.map((value, t) => (tokens[t]!.gate === undefined ? value : 0)),
     entropy: column(() => 0.5),

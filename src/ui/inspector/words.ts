@@ -62,6 +62,11 @@ export function ageWords(staleness: number): string {
   return staleness === 0 ? 'fresh' : `${staleness} ${staleness === 1 ? 'version' : 'versions'} behind`;
 }
 
+/** The same, short. */
+export function behindWords(staleness: number): string {
+  return staleness === 0 ? 'fresh' : `${staleness} behind`;
+}
+
 /** A sample in a sentence, for screen readers. */
 export function sampleWords({ batch, index, reward, ratio, oldest, cut }: Row): string {
   const { group, member, update } = batch;

@@ -29,7 +29,7 @@ export function paint(context: CanvasRenderingContext2D, picture: Picture, palet
     if (item.thing.kind === 'publication') fillRound(context, item.box, 8, palette.accent);
   }
   for (const dot of dots) paintDot(context, dot, palette);
-  for (const label of scene.labels) paintLabel(context, label, palette);
+  paintLabels(context, scene.labels, palette);
   if (marked !== undefined) mark(context, marked, palette);
 }
 
@@ -89,16 +89,22 @@ function paintDot(
   context.globalAlpha = 1;
 }
 
-function paintLabel(context: CanvasRenderingContext2D, label: Label, palette: Palette): void {
-  const { text, at, align, style, tone } = label;
-  if (text === '') return;
-  context.font = `${FONTS[style]} ${palette.font}`;
-  context.textAlign = align;
+/** Style by style: a font that is set costs more than the text written in it. */
+function paintLabels(context: CanvasRenderingContext2D, labels: readonly Label[], palette: Palette): void {
   context.textBaseline = 'middle';
-  context.fillStyle = tone !== undefined ? palette[tone] : palette[INKS[style]];
-  context.fillText(shortened(context, text, label.room, style), at.x, at.y);
+  for (const style of STYLES) {
+    context.font = `${FONTS[style]} ${palette.font}`;
+    for (const label of labels) {
+      if (label.style !== style || label.text === '') continue;
+      const { text, at, align, tone } = label;
+      context.textAlign = align;
+      context.fillStyle = palette[tone ?? INKS[style]];
+      context.fillText(shortened(context, text, label.room, style), at.x, at.y);
+    }
+  }
 }
 
+const STYLES = Object.keys(FONTS) as Label['style'][];
 const INKS = { title: 'ink', figure: 'soft', note: 'faint', small: 'soft', packet: 'accentInk' } as const;
 
 /** Widths by style and text: the same words come again and again. */

@@ -66,7 +66,7 @@ function wideFrame(width: number): Frame {
 }
 
 function narrowFrame(width: number, workers: number): Frame {
-  const lane = 26;
+  const lane = 44;
   const inner = width - lane;
   // Room for the usual number, so that nothing below moves when they come.
   const workerHeight = HEAD + Math.max(4, rowsOf(workers, inner)) * 20;
@@ -74,7 +74,7 @@ function narrowFrame(width: number, workers: number): Frame {
   const queue = { x: 0, y: workerHeight + gap, width: inner, height: HEAD + 66 + NOTE };
   const learner = { x: 0, y: queue.y + queue.height + gap, width: inner, height: HEAD + 30 + NOTE };
   const height = learner.y + learner.height + 22;
-  const x = width - 10;
+  const x = width - 20;
   const middle = inner / 2;
   return {
     width,
