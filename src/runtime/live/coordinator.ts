@@ -36,6 +36,8 @@ import { ROUND_MS, Watchdog } from './watchdog.ts';
 /** Milliseconds between two ticks, and so the least between two pipeline events. */
 export const TICK_MS = ROUND_MS;
 
+/** Ticks between two looks for tickets that nobody has: longer than any news of a worker takes. */
+const ORPHAN_TICKS = 5;
 /** Updates in a row without a finite gradient after which the run pauses. */
 const SKIPS = 3;
 
@@ -255,6 +257,7 @@ export class Coordinator {
   tick(round: number, now = performance.now()): void {
     if (this.#failed) return;
     this.#losses.round(now);
+    if (round % ORPHAN_TICKS === 0) this.#crew.loseOrphans();
     this.#publications.advance();
     if (this.#ledgerDirty) this.#ledgerEvent();
     else if (this.#publications.underWay.length > 0) this.#flow();

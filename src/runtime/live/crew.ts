@@ -101,6 +101,7 @@ export class Crew {
   /** Has a worker's thread ended. */
   end(worker: number, ending: Ending): void {
     this.#members.get(worker)!.ending = ending;
+    this.#parts.hub.bar(worker);
     this.#watchdog.forget(worker);
     this.#parts.page.send({ kind: 'end', worker, ending });
   }
@@ -121,10 +122,18 @@ export class Crew {
   gone(worker: number): void {
     if (!this.#members.delete(worker)) return;
     this.#watchdog.forget(worker);
-    const lost = this.#parts.desk.lose(worker, [...this.#members.keys()]);
+    this.#forget(this.#parts.desk.lose(worker, [...this.#members.keys()]));
     this.#departed = together([this.#departed, this.#parts.hub.state(worker).seconds]);
     this.#parts.hub.detach(worker);
-    if (lost.length > 0) this.#parts.learner.send({ kind: 'forget', tickets: lost, because: 'loss' });
+  }
+
+  /** Loses the tickets that nobody has. */
+  loseOrphans(): void {
+    this.#forget(this.#parts.desk.loseOrphans([...this.#members.keys()]));
+  }
+
+  #forget(tickets: readonly number[]): void {
+    if (tickets.length > 0) this.#parts.learner.send({ kind: 'forget', tickets, because: 'loss' });
   }
 
   change(experiment: Experiment, revision: number): void {

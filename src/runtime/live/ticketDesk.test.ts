@@ -99,9 +99,33 @@ test('whatever workers do, the ledger balances and every ticket ends once', () =
         expect(ledger.lost).toBe(lost.size);
         expect(block.permits).toBe(desk.admission.capacity);
       }
+      // When all that was said has arrived, only what living workers hold is still running.
+      for (const { news } of workers) for (const tell of news) tell();
+      const living = workers.map((_, worker) => worker);
+      desk.loseOrphans(living);
+      desk.loseOrphans(living);
+      expect(desk.view.running.map(({ number }) => number).sort((a, b) => a - b)).toEqual(
+        workers.flatMap(({ held }) => held).sort((a, b) => a - b),
+      );
     }),
     { numRuns: 150 },
   );
+});
+
+test('what a worker took beyond its last claim is lost when two looks find nobody with it', () => {
+  const hub = new SharedHub({ parameters: 1, maxLength: 4 });
+  const block = new ControlBlock(hub.memory.control);
+  const desk = new TicketDesk(createPipeline(settings), hub);
+  for (const worker of [0, 1]) hub.attach(worker);
+  desk.openForBusiness();
+  block.take(0, 1, 3);
+  block.take(0, 2, 3);
+  block.take(1, 1, 3);
+  expect(desk.lose(0, [1])).toEqual([1, 2]);
+  expect(desk.loseOrphans([1])).toEqual([]);
+  expect(desk.loseOrphans([1])).toEqual([0]);
+  expect(desk.loseOrphans([1])).toEqual([]);
+  expect(desk.ledger).toMatchObject({ admitted: 4, running: 1, lost: 3 });
 });
 
 test('a smaller bound takes back what was allowed and not yet taken', () => {

@@ -10,6 +10,9 @@
 import type { Admission, Ledger, Pipeline, PipelineView } from '../../pipeline/contract.ts';
 import type { Hub } from './transport/contract.ts';
 
+/** Looks in a row that find nobody with a ticket, after which it is lost. */
+const ORPHANED = 2;
+
 export class TicketDesk {
   readonly #pipeline: Pipeline;
   readonly #hub: Hub;
@@ -17,6 +20,8 @@ export class TicketDesk {
   #business = false;
   #admitted = 0;
   readonly #holders = new Map<number, number>();
+  /** Tickets that were taken and of which no worker has said that it has begun: looks that found nobody with them. */
+  readonly #unheld = new Map<number, number>();
   /** Tickets that each worker finished. */
   readonly #finished = new Map<number, number>();
 
@@ -80,6 +85,7 @@ export class TicketDesk {
       );
     }
     this.#admitted = issued;
+    for (const ticket of admitted) this.#unheld.set(ticket, 0);
     const result = event(this.#pipeline);
     if (this.#business) this.#hub.open(this.#pipeline.admission().capacity);
     return result;
@@ -90,6 +96,7 @@ export class TicketDesk {
     this.during((pipeline) => {
       for (const ticket of tickets) {
         this.#holders.set(ticket, worker);
+        this.#unheld.delete(ticket);
         pipeline.segmentDone(ticket, version, version);
       }
     });
@@ -100,6 +107,7 @@ export class TicketDesk {
       tickets.forEach((ticket, n) => {
         this.#countFinished(this.#holders.get(ticket));
         this.#holders.delete(ticket);
+        this.#unheld.delete(ticket);
         pipeline.segmentDone(ticket, lowest[n]!, highest[n]!);
         pipeline.done(ticket);
       });
@@ -115,13 +123,37 @@ export class TicketDesk {
       const held = new Set(this.#claimed(worker, others));
       for (const [ticket, holder] of this.#holders) if (holder === worker) held.add(ticket);
       // A claim also names tickets that are finished; the pipeline knows that and does not lose them.
-      return [...held].filter((ticket) => {
-        this.#holders.delete(ticket);
-        const before = pipeline.ledger.lost;
-        pipeline.lost(ticket);
-        return pipeline.ledger.lost > before;
-      });
+      return [...held].filter((ticket) => this.#lost(pipeline, ticket));
     });
+  }
+
+  /**
+   * Loses the tickets that nobody has: those with which `ORPHANED` looks in a row found no worker. A worker leaves
+   * them behind that took more than its last claim says before anybody listened to it, or while its thread was
+   * being ended. To be called every now and then, seldom enough that a worker's news arrive between two looks.
+   * Returns the lost tickets.
+   * @param workers that run
+   */
+  loseOrphans(workers: readonly number[]): readonly number[] {
+    if (this.#unheld.size === 0) return [];
+    const claims = workers.flatMap((worker) => this.#hub.claim(worker) ?? []);
+    const orphans: number[] = [];
+    for (const [ticket, looks] of this.#unheld) {
+      const claimed = claims.some(({ from, count }) => ticket >= from && ticket < from + count);
+      this.#unheld.set(ticket, claimed ? 0 : looks + 1);
+      if (!claimed && looks + 1 >= ORPHANED) orphans.push(ticket);
+    }
+    if (orphans.length === 0) return [];
+    return this.during((pipeline) => orphans.filter((ticket) => this.#lost(pipeline, ticket)));
+  }
+
+  /** Returns whether the ticket is lost by this; it is not where it is finished. */
+  #lost(pipeline: Pipeline, ticket: number): boolean {
+    this.#holders.delete(ticket);
+    this.#unheld.delete(ticket);
+    const before = pipeline.ledger.lost;
+    pipeline.lost(ticket);
+    return pipeline.ledger.lost > before;
   }
 
   /** The learner does not have the samples of these tickets any more. Returns those that are lost by that. */

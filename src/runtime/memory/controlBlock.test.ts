@@ -92,6 +92,18 @@ test('a worker’s line says what it reported, and nothing after a reset', () =>
   expect(block.claim(1)).toBeUndefined();
 });
 
+test('a worker that is barred takes nothing, and a new one in its place does', () => {
+  const block = create();
+  block.crew = 2;
+  block.open(8);
+  block.bar(1);
+  expect(block.take(1, 2, 2)).toBeUndefined();
+  expect(block.claim(1)).toBeUndefined();
+  expect(block.take(0, 2, 2)).toEqual({ from: 0, count: 2 });
+  block.reset(1);
+  expect(block.take(1, 2, 2)).toEqual({ from: 2, count: 2 });
+});
+
 test('learner and workers beat apart from one another, and begin at none', () => {
   const block = create();
   block.beat(0, 40);

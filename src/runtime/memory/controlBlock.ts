@@ -23,7 +23,8 @@
  *   292   │ patience     milliseconds of silence that it asked for       │
  *   296   │ generating   how long it was at that,                        │
  *   300   │ waiting      and at that, on the run's clock;                │
- *   304   └ at           what that clock showed then: milliseconds       ┘
+ *   304   │ at           what that clock showed then: milliseconds       │
+ *   308   └ barred       1 = takes no more tickets (by the coordinator)  ┘
  *   320   worker 1, … MAX_WORKERS of them
  *
  * The gate is the admission counter. Tickets are numbered in the order in which they are taken: a worker takes
@@ -86,6 +87,7 @@ const PATIENCE = 9;
 const GENERATING = 10;
 const WAITING = 11;
 const AT = 12;
+const BARRED = 13;
 const INTENDED = 1;
 const HELD = 2;
 
@@ -207,7 +209,7 @@ export class ControlBlock {
       const from = Number(issued);
       const permits = Number(gate >> HALF) - from;
       const count = fairShare(permits, wanted, Atomics.load(this.#words, CREW), batch);
-      if (count <= 0) return undefined;
+      if (count <= 0 || Atomics.load(own, BARRED) === 1) return undefined;
       Atomics.store(own, CLAIM_FROM, from);
       Atomics.store(own, CLAIM_COUNT, count);
       Atomics.store(own, CLAIM, INTENDED);
@@ -217,6 +219,11 @@ export class ControlBlock {
       }
       Atomics.store(own, CLAIM, 0);
     }
+  }
+
+  /** Coordinator: lets a worker take no more tickets, until its line is reset. */
+  bar(worker: number): void {
+    Atomics.store(this.#workers[worker]!, BARRED, 1);
   }
 
   /** Coordinator: tickets that a worker, which no longer runs, took last; undefined if it never took any. */

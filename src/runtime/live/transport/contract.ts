@@ -25,6 +25,8 @@ export interface Hub {
   attach(worker: number, link: Sender<CoordinatorToWorker>): SharedArrayBuffer | null;
   /** Tells a worker that was told to begin how things stand. */
   brief(worker: number): void;
+  /** Lets a worker, which is to be ended, take no more tickets. */
+  bar(worker: number): void;
   detach(worker: number): void;
   command(command: Command): void;
   /** Hands out a state of the run's clock. */

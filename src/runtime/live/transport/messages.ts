@@ -101,6 +101,9 @@ export class MessageHub implements Hub {
     link.send({ kind: 'command', command: this.#command });
   }
 
+  /** A worker that is to be ended is not listened to any more, so it is granted nothing. */
+  bar(): void {}
+
   detach(worker: number): void {
     this.#members.delete(worker);
   }

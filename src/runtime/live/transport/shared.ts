@@ -71,10 +71,16 @@ export class SharedHub implements Hub {
 
   brief(): void {}
 
+  bar(worker: number): void {
+    this.#control.bar(worker);
+  }
+
   detach(worker: number): void {
     this.#rings.delete(worker);
     this.#control.crew = this.#rings.size;
     this.#control.reset(worker);
+    // A thread that is being ended may go on for a moment.
+    this.#control.bar(worker);
   }
 
   command(command: Command): void {
