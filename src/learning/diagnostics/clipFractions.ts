@@ -6,7 +6,6 @@
  * - `clip_out_of_range`: r > 1+ε₊ or r < 1−ε₋, whatever the advantage
  */
 import { activeClip, sideOf, type ClipRange } from '../objectives/clipping.ts';
-import { ratioOf } from '../objectives/ratios.ts';
 
 export interface ClipFractions {
   readonly clip_ratio: number;
@@ -15,24 +14,24 @@ export interface ClipFractions {
   readonly clip_out_of_range: number;
 }
 
-/** @param logRatios log r of counted tokens, at least one; `advantage` of the same tokens */
+/** @param ratios r of counted tokens, at least one; `advantage` of the same tokens */
 export function clipFractions(
-  logRatios: Float64Array,
+  ratios: Float64Array,
   advantage: Float64Array,
   range: ClipRange,
 ): ClipFractions {
-  const tokens = logRatios.length;
+  const tokens = ratios.length;
   let high = 0;
   let low = 0;
   let outside = 0;
-  logRatios.forEach((x, index) => {
-    const side = sideOf(ratioOf(x), range);
-    if (side === 0) return;
+  for (let t = 0; t < tokens; t++) {
+    const side = sideOf(ratios[t]!, range);
+    if (side === 0) continue;
     outside += 1;
-    if (!activeClip(side, advantage[index]!)) return;
+    if (!activeClip(side, advantage[t]!)) continue;
     if (side > 0) high += 1;
     else low += 1;
-  });
+  }
   return {
     clip_ratio: (high + low) / tokens,
     clip_ratio_high: high / tokens,
@@ -41,14 +40,11 @@ export function clipFractions(
   };
 }
 
-/** Whether the clip is active, per token: 1 or 0; 0 where masked. */
-export function clippedTokens(
-  logRatios: Float64Array,
-  advantage: Float64Array,
-  mask: Uint8Array,
-  range: ClipRange,
-): Uint8Array {
-  return mask.map((counts, t) =>
-    counts !== 0 && activeClip(sideOf(ratioOf(logRatios[t]!), range), advantage[t]!) ? 1 : 0,
-  );
+/** Whether the clip is active, 1 or 0 per token; arguments as above. */
+export function clippedTokens(ratios: Float64Array, advantage: Float64Array, range: ClipRange): Uint8Array {
+  const clipped = new Uint8Array(ratios.length);
+  for (let t = 0; t < ratios.length; t++) {
+    if (activeClip(sideOf(ratios[t]!, range), advantage[t]!)) clipped[t] = 1;
+  }
+  return clipped;
 }

@@ -4,68 +4,59 @@
  */
 import { binAbove } from '../../numerics/doubling.ts';
 import { binOf, emptyCounts, type Bins } from '../../numerics/histogram.ts';
-import type { Facts } from '../objectives/contract.ts';
-import { logRatio, required } from '../objectives/ratios.ts';
-
-type RatioFacts = Pick<Facts, 'logpTheta' | 'logpBehave' | 'advantage' | 'mask'>;
-
-/** log ρ = ℓθ − ℓμ of a token, the bin of it, and −1 for what has none. */
-function ratioBins(facts: RatioFacts, bins: Bins): Int32Array {
-  const behave = required(facts, 'logpBehave', 'The ratio histogram');
-  return Int32Array.from(facts.mask, (counts, t) =>
-    counts === 0 ? -1 : binOf(bins, logRatio(facts.logpTheta[t]!, behave[t]!)),
-  );
-}
 
 /**
  * Histograms of log ρ, split by the sign of the advantage. Tokens with advantage 0 are in neither.
- * @throws Error when the facts hold no ℓμ
+ * @param logs log ρ of counted tokens; `advantage` of the same tokens
  */
 export function ratioHistograms(
-  facts: RatioFacts,
+  logs: Float64Array,
+  advantage: Float64Array,
   bins: Bins,
 ): { readonly positive: Float64Array; readonly negative: Float64Array } {
   const positive = emptyCounts(bins);
   const negative = emptyCounts(bins);
-  ratioBins(facts, bins).forEach((bin, t) => {
-    const advantage = facts.advantage[t]!;
-    if (bin < 0 || advantage === 0) return;
-    (advantage > 0 ? positive : negative)[bin]! += 1;
-  });
+  for (let t = 0; t < logs.length; t++) {
+    const bin = binOf(bins, logs[t]!);
+    if (bin < 0 || advantage[t] === 0) continue;
+    (advantage[t]! > 0 ? positive : negative)[bin]! += 1;
+  }
   return { positive, negative };
 }
 
 /**
- * Histogram of log ρ for every bin of staleness, all counted tokens: row after row, staleness ascending, each row
+ * Histogram of log ρ for every bin of staleness, whatever the advantage: row after row, staleness ascending, each row
  * `bins.count` + 2 counts.
  * @param edges lower edges of the bins of staleness (`numerics/doubling.ts`)
- * @throws Error when the facts hold no ℓμ
  */
 export function ratioByStaleness(
-  facts: RatioFacts & { readonly staleness: Int32Array },
+  logs: Float64Array,
+  staleness: Int32Array,
   bins: Bins,
   edges: readonly number[],
 ): Float64Array {
   const width = bins.count + 2;
   const counts = new Float64Array(edges.length * width);
-  ratioBins(facts, bins).forEach((bin, t) => {
-    if (bin >= 0) counts[binAbove(edges, facts.staleness[t]!) * width + bin]! += 1;
-  });
+  for (let t = 0; t < logs.length; t++) {
+    const bin = binOf(bins, logs[t]!);
+    if (bin >= 0) counts[binAbove(edges, staleness[t]!) * width + bin]! += 1;
+  }
   return counts;
 }
 
 /**
  * Tokens per staleness: bins 0 … maxLag, then one for all above.
- * @param tokens 1 = the token is counted: the mask, or what of it is to be counted
+ * @param chosen 1 = the token is counted; all when left out
  * @throws RangeError at a negative staleness: a token cannot be newer than the learner
  */
-export function stalenessHistogram(staleness: Int32Array, tokens: Uint8Array, maxLag: number): Float64Array {
+export function stalenessHistogram(staleness: Int32Array, maxLag: number, chosen?: Uint8Array): Float64Array {
   const bins = new Float64Array(maxLag + 2);
-  staleness.forEach((lag, t) => {
-    if (tokens[t] === 0) return;
+  for (let t = 0; t < staleness.length; t++) {
+    if (chosen && chosen[t] === 0) continue;
+    const lag = staleness[t]!;
     if (lag < 0) throw new RangeError(`A token has staleness ${lag}; it cannot be newer than the learner`);
     bins[Math.min(lag, maxLag + 1)]! += 1;
-  });
+  }
   return bins;
 }
 
@@ -77,11 +68,12 @@ export function lengthsByLag(
 ): { readonly samples: Float64Array; readonly tokens: Float64Array } {
   const samples = new Float64Array(edges.length);
   const tokens = new Float64Array(edges.length);
-  headLags.forEach((lag, i) => {
-    if (Number.isNaN(lag)) return;
+  for (let i = 0; i < headLags.length; i++) {
+    const lag = headLags[i]!;
+    if (Number.isNaN(lag)) continue;
     const bin = binAbove(edges, lag);
     samples[bin]! += 1;
     tokens[bin]! += lengths[i]!;
-  });
+  }
   return { samples, tokens };
 }

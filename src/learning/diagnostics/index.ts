@@ -1,40 +1,26 @@
 /**
  * What the lag does to a batch: pure functions over facts, all over counted (unmasked) tokens, none with a
- * gradient. `updateMetrics` and `updateHistograms` are all that a learner says about one update.
+ * gradient. `measureUpdate` gives all that a learner says about one update.
  *
- * - `ratioStatistics.ts` means, maxima, quantiles, ESS, second moment, χ², k1, k2, k3 of any log-ratios
+ * - `tokens.ts` the counted tokens and their ratios, made once
+ * - `ratioStatistics.ts` means, maxima, quantiles, ESS, second moment, χ², k1, k2, k3 of any ratios
  * - `ratioMetrics.ts` the metrics of the three ratios r, w, ρ by name · `clipFractions.ts` both definitions
  * - `samples.ts` rewards and lengths · `lag.ts` the kinds of lag · `entropy.ts` · `histograms.ts`
  */
-import { mean } from '../../numerics/intervals.ts';
 import type { Bins } from '../../numerics/histogram.ts';
+import { mean } from '../../numerics/intervals.ts';
+import type { ClipRange } from '../objectives/clipping.ts';
 import type { Facts, LearningSettings } from '../objectives/contract.ts';
-import { methodSettings, needsOf, objectives } from '../objectives/index.ts';
-import { logRatios } from '../objectives/ratios.ts';
+import { methodSettings } from '../objectives/index.ts';
 import { clippedTokens } from './clipFractions.ts';
 import { meanEntropy } from './entropy.ts';
 import { lengthsByLag, ratioByStaleness, ratioHistograms, stalenessHistogram } from './histograms.ts';
-import { sampleLags } from './lag.ts';
-import { behaveMetrics, proximalMetrics, totalMetrics } from './ratioMetrics.ts';
-import { responseLengths, sampleMetrics, type SampleFacts } from './samples.ts';
+import { behaveOf, proximalOf, totalOf } from './ratioMetrics.ts';
+import { counted } from './ratioStatistics.ts';
+import { measuresOf, sampleMetrics, type SampleFacts } from './samples.ts';
+import { tokensOf, type Tokens } from './tokens.ts';
 
-export { clipFractions, clippedTokens } from './clipFractions.ts';
-export { lengthsByLag, ratioByStaleness, ratioHistograms, stalenessHistogram } from './histograms.ts';
-export { sampleLags } from './lag.ts';
-export { sampleMetrics, type SampleFacts } from './samples.ts';
-export {
-  chiSquare,
-  counted,
-  effectiveSampleSize,
-  k1,
-  k2,
-  k3,
-  maxRatio,
-  meanLogRatio,
-  meanRatio,
-  ratioQuantiles,
-  secondMoment,
-} from './ratioStatistics.ts';
+export type { SampleFacts } from './samples.ts';
 
 /** One update as it was done. */
 export interface UpdateRecord {
@@ -59,36 +45,42 @@ export interface HistogramShape {
   readonly lagEdges: readonly number[];
 }
 
-/** Every metric of an update for which there are data, under the metric table's names; what has none is absent. */
-export function updateMetrics(record: UpdateRecord): Record<string, number> {
+/**
+ * Every metric of an update for which there are data, under the metric table's names (what has none is absent), and the
+ * counts of its histograms. Where nothing clips, `clipped` is NaN: no data.
+ * @throws Error when the facts hold no ℓμ
+ */
+export function measureUpdate(record: UpdateRecord, { ratio, maxLag, lagEdges }: HistogramShape) {
   const { facts, settings, entropies, losses, gradientNorms, samples } = record;
+  const tokens = tokensOf(facts, settings);
+  if (!tokens.total)
+    throw new Error('An update is measured against the behaviour policy, which was not given');
+  const { advantage, total, clip } = tokens;
+  const staleness = counted(facts.staleness, facts.mask);
+  const range = methodSettings(settings);
+  const measures = measuresOf(samples);
   const norms = gradientNorms.filter(Number.isFinite);
+  const { positive, negative } = ratioHistograms(total.logs, advantage, ratio);
+  const byLag = lengthsByLag(measures.lengths, measures.head, lagEdges);
   return {
-    ...diagnose(facts, settings),
-    ...meanEntropy(entropies, facts.mask),
-    ...(losses.length > 0 && { loss: mean(losses) }),
-    ...(norms.length > 0 && { grad_norm: mean(norms) }),
-    ...sampleMetrics(samples),
-  };
-}
-
-/** Counts over the same tokens and samples. Where nothing clips, `clipped` is NaN: no data. */
-export function updateHistograms(
-  { facts, settings, samples }: UpdateRecord,
-  { ratio, maxLag, lagEdges }: HistogramShape,
-) {
-  const { positive, negative } = ratioHistograms(facts, ratio);
-  const clip = clippedRatio(facts, settings);
-  const cut = clip && clippedTokens(clip, facts.advantage, facts.mask, methodSettings(settings));
-  const byLag = lengthsByLag(responseLengths(samples), sampleLags(samples).head, lagEdges);
-  return {
-    ratioPositive: positive,
-    ratioNegative: negative,
-    ratioByStaleness: ratioByStaleness(facts, ratio, lagEdges),
-    staleness: stalenessHistogram(facts.staleness, facts.mask, maxLag),
-    clipped: cut ? stalenessHistogram(facts.staleness, cut, maxLag) : new Float64Array(maxLag + 2).fill(NaN),
-    samplesByLag: byLag.samples,
-    lengthByLag: byLag.tokens,
+    values: {
+      ...tokenMetrics(tokens, range),
+      ...meanEntropy(entropies, facts.mask),
+      ...(losses.length > 0 && { loss: mean(losses) }),
+      ...(norms.length > 0 && { grad_norm: mean(norms) }),
+      ...sampleMetrics(samples, measures),
+    },
+    histograms: {
+      ratioPositive: positive,
+      ratioNegative: negative,
+      ratioByStaleness: ratioByStaleness(total.logs, staleness, ratio, lagEdges),
+      staleness: stalenessHistogram(staleness, maxLag),
+      clipped: clip
+        ? stalenessHistogram(staleness, maxLag, clippedTokens(clip.values, advantage, range))
+        : new Float64Array(maxLag + 2).fill(NaN),
+      samplesByLag: byLag.samples,
+      lengthByLag: byLag.tokens,
+    },
   };
 }
 
@@ -99,21 +91,13 @@ export function updateHistograms(
  * - for a method that clips: those of the ratio that it clips
  */
 export function diagnose(facts: Facts, settings: LearningSettings): Record<string, number> {
-  const { logpTheta, logpBehave, logpProx, mask } = facts;
-  const clip = clippedRatio(facts, settings);
-  return {
-    ...(logpBehave && totalMetrics(logRatios(logpTheta, logpBehave, mask), mask)),
-    ...(logpBehave && logpProx && behaveMetrics(logRatios(logpProx, logpBehave, mask), mask)),
-    ...(clip && proximalMetrics(clip, facts.advantage, mask, methodSettings(settings))),
-  };
+  return tokenMetrics(tokensOf(facts, settings), methodSettings(settings));
 }
 
-/**
- * The log-ratio that the method's clip looks at: to ℓp where the method asks for one, else to ℓμ. Undefined for a
- * method without a clip, and where the facts have no anchor.
- */
-function clippedRatio(facts: Facts, settings: LearningSettings): Float64Array | undefined {
-  const anchor = needsOf(settings).prox ? facts.logpProx : facts.logpBehave;
-  if (!anchor || !objectives[settings.objective.name].settings.includes('clipHigh')) return undefined;
-  return logRatios(facts.logpTheta, anchor, facts.mask);
+function tokenMetrics({ advantage, total, behave, clip }: Tokens, range: ClipRange): Record<string, number> {
+  return {
+    ...(total && totalOf(total)),
+    ...(behave && behaveOf(behave)),
+    ...(clip && proximalOf(clip, advantage, range)),
+  };
 }

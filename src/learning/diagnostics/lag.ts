@@ -7,8 +7,6 @@
  *
  * v_done is the version in force when the sample's prompt was finished, so that head = in flight + in queue.
  */
-import { mean } from '../../numerics/intervals.ts';
-import { counted } from './ratioStatistics.ts';
 import type { SampleFacts } from './samples.ts';
 
 type Metrics = Readonly<Record<string, number>>;
@@ -35,13 +33,23 @@ export function sampleLags({ offsets, mask, staleness }: SampleFacts): SampleLag
 
 /** `sample_staleness_theta_avg`, `_max`, `_min`, `update_lag_avg`; nothing when no token counts. */
 export function tokenLagMetrics({ staleness, updateLag, mask }: SampleFacts): Metrics {
-  const lags = counted(staleness, mask);
-  if (lags.length === 0) return {};
+  let tokens = 0;
+  let [sum, largest, smallest, updates] = [0, -Infinity, Infinity, 0];
+  for (let t = 0; t < mask.length; t++) {
+    if (mask[t] === 0) continue;
+    const lag = staleness[t]!;
+    tokens += 1;
+    sum += lag;
+    largest = Math.max(largest, lag);
+    smallest = Math.min(smallest, lag);
+    updates += updateLag[t]!;
+  }
+  if (tokens === 0) return {};
   return {
-    sample_staleness_theta_avg: mean(lags),
-    sample_staleness_theta_max: largest(lags),
-    sample_staleness_theta_min: lags.reduce((a, b) => Math.min(a, b)),
-    update_lag_avg: mean(counted(updateLag, mask)),
+    sample_staleness_theta_avg: sum / tokens,
+    sample_staleness_theta_max: largest,
+    sample_staleness_theta_min: smallest,
+    update_lag_avg: updates / tokens,
   };
 }
 
@@ -50,30 +58,35 @@ export function tokenLagMetrics({ staleness, updateLag, mask }: SampleFacts): Me
  * the shares of the last two, which are absent where nothing is old. Nothing when no token counts.
  */
 export function sampleLagMetrics({ queueLag }: SampleFacts, lags: SampleLags): Metrics {
-  const present = [...lags.head.keys()].filter((i) => !Number.isNaN(lags.head[i]));
-  if (present.length === 0) return {};
-  const of = (lagOf: (i: number) => number): Float64Array => Float64Array.from(present, lagOf);
-  const head = of((i) => lags.head[i]!);
-  const tail = of((i) => lags.tail[i]!);
-  const span = of((i) => lags.head[i]! - lags.tail[i]!);
-  const inFlight = mean(of((i) => lags.head[i]! - queueLag[i]!));
-  const inQueue = mean(of((i) => queueLag[i]!));
-  const total = mean(head);
+  let samples = 0;
+  const sum = { head: 0, tail: 0, queue: 0 };
+  const most = { head: -Infinity, tail: -Infinity, span: -Infinity };
+  for (let i = 0; i < queueLag.length; i++) {
+    const head = lags.head[i]!;
+    const tail = lags.tail[i]!;
+    if (Number.isNaN(head)) continue;
+    samples += 1;
+    sum.head += head;
+    sum.tail += tail;
+    sum.queue += queueLag[i]!;
+    most.head = Math.max(most.head, head);
+    most.tail = Math.max(most.tail, tail);
+    most.span = Math.max(most.span, head - tail);
+  }
+  if (samples === 0) return {};
+  const inFlight = sum.head - sum.queue;
   return {
-    head_lag_avg: total,
-    head_lag_max: largest(head),
-    tail_lag_avg: mean(tail),
-    tail_lag_max: largest(tail),
-    version_span_avg: mean(span),
-    version_span_max: largest(span),
-    lag_in_flight: inFlight,
-    lag_in_queue: inQueue,
-    ...(total > 0 && { lag_in_flight_share: inFlight / total, lag_in_queue_share: inQueue / total }),
+    head_lag_avg: sum.head / samples,
+    head_lag_max: most.head,
+    tail_lag_avg: sum.tail / samples,
+    tail_lag_max: most.tail,
+    version_span_avg: (sum.head - sum.tail) / samples,
+    version_span_max: most.span,
+    lag_in_flight: inFlight / samples,
+    lag_in_queue: sum.queue / samples,
+    ...(sum.head > 0 && {
+      lag_in_flight_share: inFlight / sum.head,
+      lag_in_queue_share: sum.queue / sum.head,
+    }),
   };
-}
-
-function largest(values: Float64Array | Int32Array): number {
-  let most = -Infinity;
-  for (const value of values) most = Math.max(most, value);
-  return most;
 }

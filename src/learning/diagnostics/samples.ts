@@ -3,7 +3,7 @@ import { correlation } from '../../numerics/correlation.ts';
 import { mean } from '../../numerics/intervals.ts';
 import { quantiles } from '../../numerics/quantiles.ts';
 import { zeroVarianceGroups } from '../advantages/index.ts';
-import { sampleLagMetrics, sampleLags, tokenLagMetrics } from './lag.ts';
+import { sampleLagMetrics, sampleLags, tokenLagMetrics, type SampleLags } from './lag.ts';
 
 /**
  * The samples of one update, whole, and their packed response tokens: sample i owns tokens
@@ -20,17 +20,21 @@ export interface SampleFacts {
   /** v_L minus the version in force when the sample's prompt was finished, per sample. */
   readonly queueLag: Int32Array;
   readonly reward: Float64Array;
-  readonly exact: Uint8Array;
+  /** 1 = the verifier found it right. */
+  readonly exact: Float64Array;
   readonly groups: Int32Array;
   /** Response lengths of the samples that were dropped for age since the update before. */
   readonly droppedLengths: Float64Array;
 }
 
-/** Counted tokens of each sample. */
-export function responseLengths({ offsets, mask }: Pick<SampleFacts, 'offsets' | 'mask'>): Float64Array {
-  return Float64Array.from({ length: offsets.length - 1 }, (_, i) =>
-    mask.subarray(offsets[i], offsets[i + 1]).reduce((total, counts) => total + counts, 0),
-  );
+/** Per sample, what several metrics and histograms share. */
+export interface SampleMeasures extends SampleLags {
+  /** Counted tokens. */
+  readonly lengths: Float64Array;
+}
+
+export function measuresOf(facts: SampleFacts): SampleMeasures {
+  return { lengths: responseLengths(facts), ...sampleLags(facts) };
 }
 
 /**
@@ -38,30 +42,43 @@ export function responseLengths({ offsets, mask }: Pick<SampleFacts, 'offsets' |
  * `length_staleness_correlation`, `trained_length_ratio`; the lags of `lag.ts`. Nothing without samples; what the
  * samples have no data for is absent.
  */
-export function sampleMetrics(facts: SampleFacts): Record<string, number> {
+export function sampleMetrics(facts: SampleFacts, measures: SampleMeasures): Record<string, number> {
   const { reward, exact, groups, droppedLengths } = facts;
-  if (reward.length === 0) return {};
-  const lengths = responseLengths(facts);
-  const lags = sampleLags(facts);
-  const [p50, p90] = quantiles(lengths, [0.5, 0.9]);
-  const aged = [...lengths.keys()].filter((i) => !Number.isNaN(lags.head[i]));
-  const relation = correlation(
-    aged.map((i) => lengths[i]!),
-    aged.map((i) => lags.head[i]!),
-  );
+  const { lengths } = measures;
+  const samples = reward.length;
+  if (samples === 0) return {};
+  const [p50, p90, longest] = quantiles(lengths, [0.5, 0.9, 1]);
+  const relation = lengthAndAge(measures);
   const trained = mean(lengths);
-  const generated = mean([...lengths, ...droppedLengths]);
+  const dropped = droppedLengths.length;
+  const all = trained * samples + (dropped === 0 ? 0 : mean(droppedLengths) * dropped);
   return {
     task_reward: mean(reward),
     exact_match: mean(exact),
     zero_variance_groups: zeroVarianceGroups(reward, groups),
     response_length: trained,
-    response_length_max: lengths.reduce((a, b) => Math.max(a, b)),
+    response_length_max: longest!,
     response_length_p50: p50!,
     response_length_p90: p90!,
     ...(!Number.isNaN(relation) && { length_staleness_correlation: relation }),
-    ...(generated > 0 && { trained_length_ratio: trained / generated }),
+    ...(all > 0 && { trained_length_ratio: dropped === 0 ? 1 : trained / (all / (samples + dropped)) }),
     ...tokenLagMetrics(facts),
-    ...sampleLagMetrics(facts, lags),
+    ...sampleLagMetrics(facts, measures),
   };
+}
+
+function responseLengths({ offsets, mask }: SampleFacts): Float64Array {
+  const lengths = new Float64Array(offsets.length - 1);
+  for (let i = 0; i < lengths.length; i++) {
+    for (let t = offsets[i]!; t < offsets[i + 1]!; t++) if (mask[t] !== 0) lengths[i]! += 1;
+  }
+  return lengths;
+}
+
+/** Correlation of length and head lag over the samples that have one. */
+function lengthAndAge({ lengths, head }: SampleMeasures): number {
+  const aged = head.filter((lag) => !Number.isNaN(lag));
+  // A sample without a lag is one without counted tokens.
+  const long = lengths.filter((length) => length > 0);
+  return correlation(long, aged);
 }

@@ -18,12 +18,7 @@
  * The prompts of a, b, c were finished 1, 0, 3 versions ago. Two samples of 4 and 6 tokens were dropped before.
  */
 import { describe, expect, it } from 'vitest';
-import {
-  updateHistograms,
-  updateMetrics,
-  type SampleFacts,
-  type UpdateRecord,
-} from '../../learning/diagnostics/index.ts';
+import { measureUpdate, type SampleFacts, type UpdateRecord } from '../../learning/diagnostics/index.ts';
 import { pack, settingsWith, type TokenFacts } from '../../learning/testing/facts.ts';
 import type { Engine, Generation } from '../../policy/engine.ts';
 import { createTask } from '../../tasks/index.ts';
@@ -65,7 +60,7 @@ const samples: SampleFacts = {
   updateLag: Int32Array.of(6, -99, 2, 4, 10, 8, -99, -99),
   queueLag: Int32Array.of(1, 0, 3, 99),
   reward: Float64Array.of(1, 0, 0.5, 0.5),
-  exact: Uint8Array.of(1, 0, 0, 0),
+  exact: Float64Array.of(1, 0, 0, 0),
   groups: Int32Array.of(0, 0, 1, 1),
   droppedLengths: Float64Array.of(4, 6),
 };
@@ -88,6 +83,10 @@ const pace = {
   tokens: 5,
 };
 const queue = { length: 4, oldestVersion: 5, learnerVersion: 7, dropped: 3 };
+
+function valuesOf(update: UpdateRecord): Readonly<Record<string, number>> {
+  return measureUpdate(update, HISTOGRAM_SHAPE).values;
+}
 
 const examples: Readonly<Record<MetricName, number>> = {
   task_reward: (1 + 0 + 0.5 + 0.5) / 4,
@@ -204,13 +203,13 @@ async function accuracy(): Promise<number> {
 
 describe('the table of metrics', () => {
   it('is all that learner and drivers say, and they say all of it', async () => {
-    const computed = { ...updateMetrics(record), ...flowMetrics(pace, queue), accuracy: await accuracy() };
+    const computed = { ...valuesOf(record), ...flowMetrics(pace, queue), accuracy: await accuracy() };
     expect(Object.keys(computed).sort()).toEqual(metrics.map(({ name }) => name).sort());
   });
 
   it.each(metrics)('$name, by hand', async ({ name }) => {
     const computed: Readonly<Record<string, number>> = {
-      ...updateMetrics(record),
+      ...valuesOf(record),
       ...flowMetrics(pace, queue),
       accuracy: await accuracy(),
     };
@@ -220,7 +219,7 @@ describe('the table of metrics', () => {
 
   it('has no data, rather than 0, where nothing counts', () => {
     const nothing = pack([[garbage], []]);
-    const masked = updateMetrics({
+    const masked = valuesOf({
       ...record,
       facts: { ...nothing, staleness: nothing.staleness! },
       entropies: Float64Array.of(NaN),
@@ -234,7 +233,7 @@ describe('the table of metrics', () => {
         updateLag: Int32Array.of(-99),
         queueLag: Int32Array.of(99, 99),
         reward: Float64Array.of(1, 0),
-        exact: Uint8Array.of(1, 0),
+        exact: Float64Array.of(1, 0),
         groups: Int32Array.of(0, 1),
         droppedLengths: new Float64Array(),
       },
@@ -249,7 +248,7 @@ describe('the table of metrics', () => {
 
   it('has no share of a lag that is 0, and no correlation of what does not vary', () => {
     const fresh = { ...samples, staleness: new Int32Array(8), queueLag: new Int32Array(4) };
-    const told = updateMetrics({ ...record, samples: fresh });
+    const told = valuesOf({ ...record, samples: fresh });
     expect([told['head_lag_avg'], told['lag_in_flight'], told['lag_in_queue']]).toEqual([0, 0, 0]);
     for (const name of ['lag_in_flight_share', 'lag_in_queue_share', 'length_staleness_correlation'])
       expect(told).not.toHaveProperty(name);
@@ -257,7 +256,7 @@ describe('the table of metrics', () => {
 });
 
 describe('the histograms of an update, by hand', () => {
-  const histograms = updateHistograms(record, HISTOGRAM_SHAPE);
+  const { histograms } = measureUpdate(record, HISTOGRAM_SHAPE);
   const counts = (values: Float64Array): Record<number, number> =>
     Object.fromEntries([...values.entries()].filter(([, count]) => count !== 0));
   /** Bins of log ρ for ¼ ½ 2 4: 41 bins of width 4⁄41, the middle one 21; ln 2 lies 7.1 widths from it, ln 4 14.2. */
@@ -286,6 +285,7 @@ describe('the histograms of an update, by hand', () => {
 
   it('have no data for the clip where the method has none', () => {
     const bare = { ...record, settings: settingsWith({ name: 'reinforce' }) };
-    expect(updateHistograms(bare, HISTOGRAM_SHAPE).clipped.every(Number.isNaN)).toBe(true);
+    const { clipped } = measureUpdate(bare, HISTOGRAM_SHAPE).histograms;
+    expect(clipped.every(Number.isNaN)).toBe(true);
   });
 });

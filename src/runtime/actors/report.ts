@@ -1,11 +1,6 @@
 /** What the learner says about an update that it has done: metrics and histograms of `learning/diagnostics`. */
 import type { Experiment } from '../../experiment/experiment.ts';
-import {
-  updateHistograms,
-  updateMetrics,
-  type SampleFacts,
-  type UpdateRecord,
-} from '../../learning/diagnostics/index.ts';
+import { measureUpdate, type SampleFacts, type UpdateRecord } from '../../learning/diagnostics/index.ts';
 import type { Facts } from '../../learning/objectives/index.ts';
 import { HISTOGRAM_SHAPE } from '../../telemetry/frame.ts';
 import type { Sample } from '../memory/sample.ts';
@@ -39,8 +34,7 @@ export function reportOf(
     samples,
   };
   return {
-    values: updateMetrics(record),
-    histograms: updateHistograms(record, HISTOGRAM_SHAPE),
+    ...measureUpdate(record, HISTOGRAM_SHAPE),
     tokens: samples.mask.reduce((total, counts) => total + counts, 0),
   };
 }
@@ -48,46 +42,64 @@ export function reportOf(
 /** @param packed the whole batch, each sample once */
 export function sampleFacts(packed: Packed, { version, update, dropped }: UpdateContext): SampleFacts {
   const { samples, offsets } = packed;
-  const own = (arrayOf: (sample: Sample) => ArrayLike<number>): Float64Array => perToken(packed, arrayOf);
+  const column = (of: (sample: Sample) => number): Float64Array => {
+    const values = new Float64Array(samples.length);
+    for (let i = 0; i < values.length; i++) values[i] = of(samples[i]!);
+    return values;
+  };
   return {
     offsets,
-    mask: Uint8Array.from(own((sample) => sample.lossMask)),
-    staleness: Int32Array.from(
-      own((sample) => sample.versions),
-      (sampled) => version - sampled,
+    mask: new Uint8Array(perToken(packed, (sample) => sample.lossMask)),
+    staleness: lagsOf(
+      version,
+      perToken(packed, (sample) => sample.versions),
     ),
-    updateLag: Int32Array.from(
-      own((sample) => sample.updates),
-      (sampled) => update - sampled,
+    updateLag: lagsOf(
+      update,
+      perToken(packed, (sample) => sample.updates),
     ),
-    queueLag: Int32Array.from(samples, (sample) => version - sample.doneVersion),
-    reward: Float64Array.from(samples, (sample) => sample.reward),
-    exact: Uint8Array.from(samples, (sample) => Number(sample.exact)),
-    groups: Int32Array.from(samples, (sample) => sample.group),
+    queueLag: new Int32Array(column((sample) => version - sample.doneVersion)),
+    reward: column((sample) => sample.reward),
+    exact: column((sample) => Number(sample.exact)),
+    groups: new Int32Array(column((sample) => sample.group)),
     droppedLengths: Float64Array.from(dropped, lengthOf),
   };
 }
 
+/** How far each of these lies behind the learner's. */
+function lagsOf(learner: number, sampled: Float64Array): Int32Array {
+  const lags = new Int32Array(sampled.length);
+  for (let t = 0; t < lags.length; t++) lags[t] = learner - sampled[t]!;
+  return lags;
+}
+
 /** Response tokens that count. */
 function lengthOf({ lossMask, promptLength, length }: Sample): number {
-  return lossMask.subarray(promptLength, length).reduce((total, counts) => total + counts, 0);
+  let counts = 0;
+  for (let t = promptLength; t < length; t++) counts += lossMask[t]!;
+  return counts;
 }
 
 /** The facts of several minibatches as of one batch: what diagnostics read of them. */
 function merged(parts: readonly Facts[]): UpdateRecord['facts'] {
-  const [only] = parts;
-  if (only?.staleness && parts.length === 1) return { ...only, staleness: only.staleness };
-  const join = (of: (facts: Facts) => ArrayLike<number>): Float64Array =>
-    concatenate(parts.map((facts) => Float64Array.from(of(facts))));
+  const join = (of: (facts: Facts) => Float64Array): Float64Array => concatenate(parts.map(of));
   const tokens = parts.reduce((total, facts) => total + facts.mask.length, 0);
+  const mask = new Uint8Array(tokens);
+  const staleness = new Int32Array(tokens);
+  let at = 0;
+  for (const facts of parts) {
+    mask.set(facts.mask, at);
+    staleness.set(facts.staleness!, at);
+    at += facts.mask.length;
+  }
   return {
     offsets: Int32Array.of(0, tokens),
-    mask: Uint8Array.from(join((facts) => facts.mask)),
+    mask,
     logpTheta: join((facts) => facts.logpTheta),
     logpProx: join((facts) => facts.logpProx!),
     logpBehave: join((facts) => facts.logpBehave!),
     advantage: join((facts) => facts.advantage),
-    staleness: Int32Array.from(join((facts) => facts.staleness!)),
+    staleness,
     maxLength: tokens,
   };
 }
