@@ -15,7 +15,7 @@ describe('the stored answers', () => {
     // Central differences keep nine digits or so, and twelve are stored; another machine's square roots are the same.
     expect(largestError(answers.logits, computed.logits)).toBeLessThan(1e-11);
     expect(gradientError(problem.spec, answers.gradient, computed.gradient)).toBeLessThan(1e-9);
-  }, 20_000);
+  });
 
   it('are of a policy in which nothing is idle', () => {
     expect(answers.logits.some((value) => value < -3)).toBe(true);

@@ -39,7 +39,9 @@ export function SelfTest() {
               <th scope="col">Result</th>
               <th scope="col">Largest error of a logit</th>
               <th scope="col">Largest error of the gradient</th>
-              <th scope="col">Time</th>
+              <th scope="col" className="device-time">
+                Time
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -100,7 +102,7 @@ function EngineRow({ rung, test }: { readonly rung: Rung; readonly test: EngineT
           <td>
             <Error error={result.gradientError} allowed={result.tolerance.gradient} />
           </td>
-          <td>{Math.round(result.milliseconds).toLocaleString('en')} ms</td>
+          <td className="device-time">{Math.round(result.milliseconds).toLocaleString('en')} ms</td>
         </>
       ) : (
         <td colSpan={3} className="device-reason">
