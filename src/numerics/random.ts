@@ -18,6 +18,7 @@ export const STREAM = {
   duration: 7,
   fault: 8,
   test: 9,
+  objective: 10,
 } as const;
 
 export type Stream = (typeof STREAM)[keyof typeof STREAM];

@@ -46,6 +46,18 @@ export function clippedTerms(
   range: ClipRange,
   weights?: Float64Array,
 ): ClippedTerms {
+  const bounds = { low: 1 - range.clipLow, high: 1 + range.clipHigh };
+  return boundedTerms(logRatios, advantage, mask, () => bounds, weights);
+}
+
+/** `clippedTerms` with bounds of the ratio itself, which may differ from token to token. */
+export function boundedTerms(
+  logRatios: Float64Array,
+  advantage: Float64Array,
+  mask: Uint8Array,
+  boundsOf: (token: number) => { readonly low: number; readonly high: number },
+  weights?: Float64Array,
+): ClippedTerms {
   const tokens = mask.length;
   const losses = new Float64Array(tokens);
   const coefficients = new Float64Array(tokens);
@@ -58,11 +70,12 @@ export function clippedTerms(
     if (!mask[t]) continue;
     const A = advantage[t]!;
     const weight = weights ? weights[t]! : 1;
+    const { low, high } = boundsOf(t);
     const r = ratioOf(logRatios[t]!);
-    const clipped = Math.min(1 + range.clipHigh, Math.max(1 - range.clipLow, r));
+    const clipped = Math.min(high, Math.max(low, r));
     losses[t] = weight * Math.max(-A * r, -A * clipped);
 
-    const side = sideOf(r, range);
+    const side = r > high ? 1 : r < low ? -1 : 0;
     const active = activeClip(side, A);
     const flat = beyondClamp(logRatios[t]!);
     if (active) gates[side === 1 ? 'clip_high' : 'clip_low'][t] = 1;
@@ -70,4 +83,26 @@ export function clippedTerms(
     coefficients[t] = active || flat ? 0 : weight * r * A;
   }
   return { losses, coefficients, gates };
+}
+
+/**
+ * PPO's minimum, and for A < 0 no more than −c·A: a bad token whose ratio exceeds c > 1 has no gradient (`dual_clip`).
+ */
+export function dualClippedTerms(
+  logRatios: Float64Array,
+  advantage: Float64Array,
+  mask: Uint8Array,
+  range: ClipRange & { readonly cap: number },
+): Pick<TokenTerms, 'losses' | 'coefficients'> & {
+  readonly gates: ClippedTerms['gates'] & { readonly dual_clip: Uint8Array };
+} {
+  const { losses, coefficients, gates } = clippedTerms(logRatios, advantage, mask, range);
+  const capped = new Uint8Array(mask.length);
+  for (let t = 0; t < mask.length; t++) {
+    if (!mask[t] || advantage[t]! >= 0 || ratioOf(logRatios[t]!) <= range.cap) continue;
+    capped[t] = 1;
+    losses[t] = Math.min(losses[t]!, -range.cap * advantage[t]!);
+    coefficients[t] = 0;
+  }
+  return { losses, coefficients, gates: { ...gates, dual_clip: capped } };
 }

@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest';
 import { aggregations, names, randomFacts, settingsWith, type Signs } from '../testing/facts.ts';
 import { randomSettings } from '../testing/settings.ts';
-import type { Facts, LearningSettings } from './contract.ts';
+import type { Facts, LearningSettings, MethodName } from './contract.ts';
 import { evaluateObjective } from './index.ts';
 
 const STEP = 1e-5;
@@ -78,6 +78,8 @@ function compare(
   return outcome;
 }
 
+/** Their published bands reject nearly everything at these spreads. */
+const NARROW: readonly MethodName[] = ['geometric-rejection', 'divergence-rejection'];
 const whole = (facts: Facts): Facts => facts;
 
 describe.each(names)('%s', (name) => {
@@ -98,7 +100,8 @@ describe.each(names)('%s', (name) => {
     expect(error).toBeLessThan(1e-4);
     expect(leaks).toBe(0);
     expect(compared).toBeGreaterThan(700);
-    expect(nonZero).toBeGreaterThan(compared / 10);
-    expect(kinks).toBeLessThan(compared / 50);
+    if (drawn || !NARROW.includes(name)) expect(nonZero).toBeGreaterThan(compared / 10);
+    // M2PO's bounds lie on tokens by construction.
+    expect(kinks).toBeLessThan(compared / (name === 'm2po' ? 15 : 50));
   });
 });

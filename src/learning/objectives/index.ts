@@ -2,31 +2,27 @@
  * The objectives by the value of `objective.name`, and the one function by which learner, lens, command and tests
  * evaluate them.
  *
- * - one file a method: `reinforce.ts`, `ppo.ts`, `ppoRecompute.ts`, `decoupledPpo.ts`, `gspo.ts`, `gspoToken.ts`
- * - what they share: `clipping.ts`, `ratios.ts`, `sequences.ts`
+ * - `methods/` one file a method
+ * - what several share: `clipping.ts`, `surrogates.ts`, `ratios.ts`, `sequences.ts`, `anchors.ts`, `weighting.ts` (TIS, MIS, …),
+ *   `discrepancy.ts`, `adaptiveTrust.ts` (SAT), `probabilityMasks.ts` (DPPO, CPPO), `covariance.ts`, `entropySmoothing.ts`
+ *   (EPO), `returns.ts` (GAE, V-trace), `klEstimators.ts`
  * - around them: `aggregation.ts`; terms that any can carry: `term.ts`, `entropyBonus.ts`
  */
-import type { MethodGroup } from '../../experiment/settings/index.ts';
 import { type Aggregation, aggregate, scaleRows, tokenWeights } from './aggregation.ts';
 import type {
   Evaluation,
   Facts,
   LearningSettings,
-  MethodName,
   MethodSettings,
   Needs,
   Objective,
   TokenTerms,
 } from './contract.ts';
-import { decoupledPpo } from './decoupledPpo.ts';
 import { entropyBonus } from './entropyBonus.ts';
-import { gspo } from './gspo.ts';
-import { gspoToken } from './gspoToken.ts';
-import { ppo } from './ppo.ts';
-import { ppoRecompute } from './ppoRecompute.ts';
-import { reinforce } from './reinforce.ts';
+import { objectives } from './methods/index.ts';
 import { addTerm, type Term } from './term.ts';
 
+export { type AnyObjective, objectives } from './methods/index.ts';
 export type {
   Distributions,
   Evaluation,
@@ -37,19 +33,6 @@ export type {
   Objective,
   Status,
 } from './contract.ts';
-
-/** A method as everybody but its own file sees it: what its own settings are is nobody else's business. */
-export type AnyObjective = Objective<MethodGroup> | Objective;
-
-/** Typed by the table of settings: an option without a method does not compile. */
-export const objectives = {
-  reinforce,
-  ppo,
-  'ppo-recompute': ppoRecompute,
-  'decoupled-ppo': decoupledPpo,
-  gspo,
-  'gspo-token': gspoToken,
-} satisfies Record<MethodName, unknown> as Readonly<Record<MethodName, AnyObjective>>;
 
 /** What any of them can carry beside its own loss. */
 const terms: readonly Term[] = [entropyBonus];

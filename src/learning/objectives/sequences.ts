@@ -42,3 +42,11 @@ export function broadcast(layout: Layout, perSequence: ArrayLike<number>): Float
   }
   return result;
 }
+
+/** A per-token value at the first counted token of each sequence; 0 where there is none. */
+export function firstCounted(layout: Layout, values: Float64Array): Float64Array {
+  return Float64Array.from({ length: sequenceCount(layout) }, (_, i) => {
+    for (let t = layout.offsets[i]!; t < layout.offsets[i + 1]!; t++) if (layout.mask[t]) return values[t]!;
+    return 0;
+  });
+}

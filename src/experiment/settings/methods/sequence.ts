@@ -1,5 +1,6 @@
 /** Methods whose ratio is that of a whole answer. */
 import { number } from '../../setting.ts';
+import { anchor } from './shared.ts';
 
 /** Radii of the geometric-mean ratio, which hugs 1: hundreds of times narrower than a token's. */
 const radii = (method: string) => ({
@@ -29,4 +30,78 @@ const radii = (method: string) => ({
   }),
 });
 
-export const sequence = { gspo: radii('gspo'), 'gspo-token': radii('gspotoken') };
+export const sequence = {
+  gspo: radii('gspo'),
+  'gspo-token': radii('gspotoken'),
+  vespo: {
+    kPositive: number({
+      label: 'Power, good answers',
+      symbol: 'k₊',
+      help: 'How steeply the weight rises before its peak.',
+      url: 'vespokpositive',
+      effect: 'live',
+      default: 2,
+      min: 0.1,
+      max: 10,
+      step: 0.1,
+    }),
+    lambdaPositive: number({
+      label: 'Decay, good answers',
+      symbol: 'λ₊',
+      help: 'How fast the weight falls after its peak.',
+      url: 'vespolambdapositive',
+      effect: 'live',
+      default: 3,
+      min: 0.1,
+      max: 10,
+      step: 0.1,
+    }),
+    kNegative: number({
+      label: 'Power, bad answers',
+      symbol: 'k₋',
+      help: 'How steeply the weight rises before its peak.',
+      url: 'vespoknegative',
+      effect: 'live',
+      default: 3,
+      min: 0.1,
+      max: 10,
+      step: 0.1,
+    }),
+    lambdaNegative: number({
+      label: 'Decay, bad answers',
+      symbol: 'λ₋',
+      help: 'How fast the weight falls after its peak.',
+      url: 'vespolambdanegative',
+      effect: 'live',
+      default: 2,
+      min: 0.1,
+      max: 10,
+      step: 0.1,
+    }),
+  },
+  gmpo: {
+    anchor: anchor('gmpoanchor', 'behave'),
+    logLow: number({
+      label: 'Log range, low',
+      symbol: 'ε₋',
+      help: 'For bad answers: log-ratios are cut here before the mean.',
+      url: 'gmpologlow',
+      effect: 'live',
+      default: 0.4,
+      min: 0,
+      max: 5,
+      step: 0.05,
+    }),
+    logHigh: number({
+      label: 'Log range, high',
+      symbol: 'ε₊',
+      help: 'For good answers: log-ratios are cut here before the mean.',
+      url: 'gmpologhigh',
+      effect: 'live',
+      default: 0.4,
+      min: 0,
+      max: 5,
+      step: 0.05,
+    }),
+  },
+};

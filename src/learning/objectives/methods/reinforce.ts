@@ -4,8 +4,8 @@
  * No ratio, no clip: the token is treated as if the current policy had sampled it. A log-probability below the
  * floor (`LOGP_FLOOR`) counts as the floor; there the gradient is 0 and the gate `clamped` is set.
  */
-import type { Objective } from './contract.ts';
-import { LOGP_FLOOR } from './ratios.ts';
+import type { Objective } from '../contract.ts';
+import { scoreTerms } from '../surrogates.ts';
 
 export const reinforce: Objective = {
   name: 'reinforce',
@@ -23,18 +23,6 @@ export const reinforce: Objective = {
   settings: [],
   needs: () => ({}),
   terms(facts, _settings, detached) {
-    const tokens = facts.mask.length;
-    const losses = new Float64Array(tokens);
-    const coefficients = new Float64Array(tokens);
-    const clamped = new Uint8Array(tokens);
-    for (let t = 0; t < tokens; t++) {
-      if (!facts.mask[t]) continue;
-      const A = detached.advantage[t]!;
-      const logp = facts.logpTheta[t]!;
-      losses[t] = -A * Math.max(LOGP_FLOOR, logp);
-      if (logp < LOGP_FLOOR) clamped[t] = 1;
-      else coefficients[t] = A;
-    }
-    return { losses, coefficients, gates: { clamped }, metrics: {} };
+    return { ...scoreTerms(facts.logpTheta, detached.advantage, facts.mask), metrics: {} };
   },
 };

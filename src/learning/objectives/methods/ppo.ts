@@ -3,10 +3,10 @@
  *
  *   loss_t = max(−A ρ, −A clip(ρ, 1−ε₋, 1+ε₊))        c_t = ρ·A·1{clip not active}
  */
-import { proximalMetrics } from '../diagnostics/ratioMetrics.ts';
-import { clippedTerms } from './clipping.ts';
-import type { Objective } from './contract.ts';
-import { logRatios, required } from './ratios.ts';
+import { proximalMetrics } from '../../diagnostics/ratioMetrics.ts';
+import { clippedTerms } from '../clipping.ts';
+import type { Objective } from '../contract.ts';
+import { logRatios, required } from '../ratios.ts';
 
 export const ppo: Objective = {
   name: 'ppo',

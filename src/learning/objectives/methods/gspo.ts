@@ -7,11 +7,11 @@
  * a sequence, the gradient is that of the aggregated loss. The sheet's c_t has the 1/N_i of the sequence mean in it.
  * Ā is the mean advantage of the sequence's tokens (as in areal). log s_i is clamped to ±20.
  */
-import { proximalMetrics } from '../diagnostics/ratioMetrics.ts';
-import { clippedTerms } from './clipping.ts';
-import type { Objective } from './contract.ts';
-import { logRatios, required } from './ratios.ts';
-import { broadcast, sequenceMeans } from './sequences.ts';
+import { proximalMetrics } from '../../diagnostics/ratioMetrics.ts';
+import { clippedTerms } from '../clipping.ts';
+import type { Objective } from '../contract.ts';
+import { logRatios, required } from '../ratios.ts';
+import { broadcast, sequenceMeans } from '../sequences.ts';
 
 export const gspo: Objective<'gspo'> = {
   name: 'gspo',

@@ -5,11 +5,11 @@
  *
  * With one advantage for the whole answer its value and gradient are GSPO's; it also takes one for each token.
  */
-import { proximalMetrics } from '../diagnostics/ratioMetrics.ts';
-import { clippedTerms } from './clipping.ts';
-import type { Objective } from './contract.ts';
-import { logRatios, required } from './ratios.ts';
-import { broadcast, sequenceMeans } from './sequences.ts';
+import { proximalMetrics } from '../../diagnostics/ratioMetrics.ts';
+import { clippedTerms } from '../clipping.ts';
+import type { Objective } from '../contract.ts';
+import { logRatios, required } from '../ratios.ts';
+import { broadcast, sequenceMeans } from '../sequences.ts';
 
 export const gspoToken: Objective<'gspo-token'> = {
   name: 'gspo-token',

@@ -5,10 +5,10 @@
  *
  * What the sampler recorded is not used, so staleness is neither corrected nor clipped.
  */
-import { proximalMetrics } from '../diagnostics/ratioMetrics.ts';
-import { clippedTerms } from './clipping.ts';
-import type { Objective } from './contract.ts';
-import { logRatios, required } from './ratios.ts';
+import { proximalMetrics } from '../../diagnostics/ratioMetrics.ts';
+import { clippedTerms } from '../clipping.ts';
+import type { Objective } from '../contract.ts';
+import { logRatios, required } from '../ratios.ts';
 
 export const ppoRecompute: Objective = {
   name: 'ppo-recompute',

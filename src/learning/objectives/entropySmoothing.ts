@@ -1,0 +1,87 @@
+/**
+ * EPO's loss (sheet §31): PPO with dual clip, minus an entropy term and a penalty for leaving the band of past entropy.
+ *
+ *   loss_t = PPO_t − λ(H_t − κ P_t),  band (lo·H̄_k, hi·H̄_k) about the past mean entropy H̄_k at position k
+ *
+ * `literal` P = p_out outside the band, 0 inside: constant in θ almost everywhere, so it has no gradient. `hinge` P =
+ * p_out·(max(0, lo·H̄−H) + max(0, H−hi·H̄)), which does what the paper describes.
+ */
+import { exp } from '../../numerics/elementary.ts';
+import { proximalMetrics } from '../diagnostics/ratioMetrics.ts';
+import { tokenEntropies } from '../diagnostics/entropy.ts';
+import { type ClipRange, dualClippedTerms } from './clipping.ts';
+import type { Facts, TokenTerms } from './contract.ts';
+import { LOGP_FLOOR, logRatios, required } from './ratios.ts';
+import { gate, shareOf } from './surrogates.ts';
+
+export interface SmoothingSettings extends ClipRange {
+  readonly cap: number;
+  /** λ */
+  readonly entropyWeight: number;
+  /** κ */
+  readonly penaltyWeight: number;
+  readonly bandLow: number;
+  readonly bandHigh: number;
+  /** p_out */
+  readonly penalty: number;
+}
+
+export function smoothedTerms(
+  facts: Facts,
+  settings: SmoothingSettings,
+  detached: Facts,
+  kind: 'literal' | 'hinge',
+  method: string,
+): TokenTerms {
+  const { mask } = facts;
+  const distributions = required(facts, 'distributions', method);
+  const history = required(detached, 'entropyHistory', method);
+  const logR = logRatios(facts.logpTheta, required(detached, 'logpBehave', method), mask);
+  const { losses, coefficients, gates } = dualClippedTerms(logR, detached.advantage, mask, settings);
+  const entropies = tokenEntropies(distributions, mask);
+  const past = pastEntropies(facts, history);
+  const { vocabulary, logpTheta } = distributions;
+  const logits = new Float64Array(mask.length * vocabulary);
+  const inside = gate(
+    mask,
+    (t) => entropies[t]! > settings.bandLow * past[t]! && entropies[t]! < settings.bandHigh * past[t]!,
+  );
+  for (let t = 0; t < mask.length; t++) {
+    if (!mask[t]) continue;
+    const H = entropies[t]!;
+    const below = settings.bandLow * past[t]! - H;
+    const above = H - settings.bandHigh * past[t]!;
+    const hinge = kind === 'hinge';
+    const value = hinge ? Math.max(0, below) + Math.max(0, above) : inside[t] ? 0 : 1;
+    const slope = hinge ? (above > 0 ? 1 : 0) - (below > 0 ? 1 : 0) : 0;
+    const { entropyWeight, penaltyWeight, penalty } = settings;
+    losses[t]! -= entropyWeight * (H - penaltyWeight * penalty * value);
+    // ∂H/∂z_k = −p_k(log p_k + H)
+    const factor = entropyWeight * (1 - penaltyWeight * penalty * slope);
+    for (let k = t * vocabulary; k < (t + 1) * vocabulary; k++) {
+      const p = exp(logpTheta[k]!);
+      if (p > 0) logits[k] = factor * p * (Math.max(LOGP_FLOOR, logpTheta[k]!) + H);
+    }
+  }
+  return {
+    losses,
+    coefficients,
+    gates: { ...gates, inside_band: inside },
+    logits,
+    metrics: {
+      ...proximalMetrics(logR, detached.advantage, mask, settings),
+      ...shareOf('entropy_in_band', inside, mask),
+    },
+  };
+}
+
+/** H̄ at the position of every token; past the end of the history, its last. */
+function pastEntropies({ offsets, mask }: Facts, history: Float64Array): Float64Array {
+  const past = new Float64Array(mask.length);
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    for (let t = offsets[i]!; t < offsets[i + 1]!; t++) {
+      past[t] = history[Math.min(t - offsets[i]!, history.length - 1)] ?? 0;
+    }
+  }
+  return past;
+}
