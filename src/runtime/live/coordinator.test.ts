@@ -311,6 +311,18 @@ describe('a learner that is lost', () => {
   const crash = (): void =>
     scene.coordinator.fromPage({ kind: 'crashed', worker: 'learner', message: 'out of memory' });
 
+  test('leaves nobody waiting for the last batches; what it still sends is not asked for any more', () => {
+    start({});
+    scene.open();
+    const inspections = () => scene.toPage.filter((message) => message.kind === 'inspection');
+    scene.coordinator.fromPage({ kind: 'inspect' });
+    expect(scene.toLearner.at(-1)).toEqual({ kind: 'inspect' });
+    crash();
+    expect(inspections()).toEqual([{ kind: 'inspection', batches: [] }]);
+    scene.coordinator.fromLearner({ kind: 'inspection', batches: [] });
+    expect(inspections()).toHaveLength(1);
+  });
+
   test('is replaced by one that goes on from the last update; what was with it is lost', () => {
     start({ maxStaleness: 2 });
     scene.open();

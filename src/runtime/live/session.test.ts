@@ -115,6 +115,36 @@ describe.each([
     expect(seconds.every((value, n) => n === 0 || value > seconds[n - 1]!)).toBe(true);
   });
 
+  test('says where every prompt is, and hands over the last batches when asked', async () => {
+    const run = observe(experimentWith({ schedule: { maxStaleness: 2 } }), isolated, { stepMs: 5 });
+    expect(await run.session.inspect()).toEqual([]);
+    await run.updates(6);
+    const [one, same] = await Promise.all([run.session.inspect(), run.session.inspect()]);
+    expect(same).toBe(one);
+    expect(one.map(({ update }) => update)).toEqual([0, 1, 2, 3].map((back) => one[0]!.update - back));
+    for (const { id, offsets, logpTheta, logpBehave, ratio } of one) {
+      expect(id).toHaveLength(8);
+      expect(logpTheta).toHaveLength(offsets.at(-1)!);
+      expect(logpBehave.every((value) => value < 0)).toBe(true);
+      expect(ratio.every(Number.isFinite)).toBe(true);
+    }
+    await run.updates(one[0]!.update + 3);
+    const flows = run.all('flow').map(({ flow }) => flow);
+    expect(flows.length).toBeGreaterThan(0);
+    for (const { learnerVersion, queued, training, workers, taken, update } of flows) {
+      expect(queued.numbers).toHaveLength(queued.versions.length);
+      for (const version of [...queued.versions, ...training.versions]) {
+        expect(learnerVersion - version).toBeLessThanOrEqual(2);
+      }
+      expect([0, 4]).toContain(training.numbers.length);
+      expect(taken).toBe(4 * update + training.numbers.length);
+      const numbers = [queued, training, ...workers.map(({ held }) => held)].flatMap((t) => [...t.numbers]);
+      expect(new Set(numbers).size).toBe(numbers.length);
+    }
+    await run.session.stop();
+    expect(await run.session.inspect()).toEqual([]);
+  });
+
   test('workers come and go while it runs; a dead one is replaced and its prompts are lost', async () => {
     const run = observe(experimentWith({}), isolated, { tokenMs: 2 }, { silence: 1.5 });
     const active = (): readonly number[] =>

@@ -58,6 +58,18 @@ class Watched {
     });
   }
 
+  /** Resolves when an event has made this true. */
+  async seen(holds: () => boolean): Promise<void> {
+    while (!holds()) {
+      await new Promise<void>((resolve) => {
+        const stop = this.session.subscribe(() => {
+          stop();
+          resolve();
+        });
+      });
+    }
+  }
+
   /** Resolves when this phase is entered from now on. */
   until(phase: Phase): Promise<void> {
     return new Promise((resolve) => this.#waiting.push({ phase, resolve }));
@@ -106,6 +118,48 @@ test('runs to its limit, goes on when it is raised, steps, changes and stops', a
     'paused',
     'stopped',
   ]);
+});
+
+test('single events, speed, and the last batches', async () => {
+  const watched = new Watched(
+    startVirtualSession(withLayer(experiment, { run: { updates: 0 } }), channelThread),
+  );
+  const { session, events } = watched;
+  const flow = () => events.flatMap((event) => (event.kind === 'flow' ? [event.flow] : [])).at(-1)!;
+  const happened = () => flow().event!.count;
+  await watched.until('running');
+  expect(await session.inspect()).toBeInstanceOf(Array);
+  let entered = watched.until('paused');
+  session.pause();
+  await entered;
+  const kinds: string[] = [];
+  for (let n = happened() + 1, last = n + 30; n <= last; n++) {
+    session.stepEvent!();
+    await watched.seen(() => happened() >= n);
+    expect(happened()).toBe(n);
+    kinds.push(flow().event!.kind);
+    expect(flow().rate).toBe(0);
+  }
+  expect(new Set(kinds)).toEqual(new Set(['begin', 'advance', 'finished', 'taken', 'update', 'published']));
+  expect(watched.phases.at(-1)).toBe('paused');
+
+  const batches = await session.inspect();
+  expect(batches[0]).toMatchObject({ update: flow().update, version: expect.any(Number) });
+
+  // So slow that it waits: the flow says how the clock goes, and a pause does not wait for the end of it.
+  session.setSpeed!(1e-6);
+  session.resume();
+  await watched.seen(() => flow().rate === 1e-6);
+  expect(flow().until).toBeGreaterThan(flow().seconds);
+  entered = watched.until('paused');
+  session.pause();
+  await entered;
+  session.setSpeed!(Infinity);
+  const update = flow().update;
+  session.resume();
+  await watched.seen(() => flow().update > update + 2);
+  await session.stop();
+  expect(await session.inspect()).toEqual([]);
 });
 
 test('a run that cannot start fails with a readable problem', async () => {
