@@ -24,8 +24,8 @@ import { intercepted } from './intercept.ts';
 
 /** Milliseconds between two beats of the timer. */
 export const BEAT_MS = 250;
-/** The least patience: six beats, room for a garbage collection and for cores shared with other programs. */
-export const LEAST_MS = 1500;
+/** The least patience: five beats, room for a garbage collection and for cores shared with other programs. */
+export const LEAST_MS = 1250;
 const FACTOR = 3;
 /** What a longest silence is worth at the next observation: about twenty calls are remembered. */
 const FORGET = 0.95;
