@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { WorkerState } from './session.ts';
 import { spent, stillAt, TimeSheet, together } from './timeSheet.ts';
 
-function sheet(): { now: number; readonly time: TimeSheet<'a' | 'b'> } {
-  const clock = { now: 0, time: new TimeSheet<'a' | 'b'>(() => clock.now, ['a', 'b']) };
-  return clock;
+class Clock {
+  now = 0;
+  readonly time = new TimeSheet<'a' | 'b'>(() => this.now, ['a', 'b']);
 }
 
 describe('a time sheet', () => {
   it('counts one occupation at a time, and nothing outside them', () => {
-    const clock = sheet();
+    const clock = new Clock();
     clock.now = 5;
     clock.time.turnTo('a');
     clock.now = 7;
@@ -24,7 +24,7 @@ describe('a time sheet', () => {
   });
 
   it('counts work as long as it takes, also work that fails, and goes on with what it was at', async () => {
-    const clock = sheet();
+    const clock = new Clock();
     clock.time.turnTo('a');
     clock.now = 1;
     const failing = clock.time.spend('b', async () => {
@@ -37,7 +37,7 @@ describe('a time sheet', () => {
   });
 
   it('does not count backwards where a clock was set anew', () => {
-    const clock = sheet();
+    const clock = new Clock();
     clock.now = 9;
     clock.time.turnTo('a');
     clock.now = 2;
