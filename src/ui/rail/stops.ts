@@ -15,14 +15,21 @@ const WIDEST = 1e6;
 
 const cache = new WeakMap<NumberSetting, readonly number[]>();
 
-/** Ascending stops from `min` to `max`; empty where a slider makes no sense. */
+/** Ascending stops from `min` to `max`, the default among them; empty where a slider makes no sense. */
 export function stopsOf(setting: NumberSetting): readonly number[] {
   let stops = cache.get(setting);
   if (stops === undefined) {
-    stops = setting.scale === 'log' ? logStops(setting) : linearStops(setting);
+    stops = withDefault(setting.scale === 'log' ? logStops(setting) : linearStops(setting), setting);
     cache.set(setting, stops);
   }
   return stops;
+}
+
+/** A slider can always be brought back to where it began. */
+function withDefault(stops: readonly number[], { default: standard }: NumberSetting): readonly number[] {
+  if (stops.length === 0 || stops.includes(standard)) return stops;
+  const after = stops.findIndex((stop) => stop > standard);
+  return [...stops.slice(0, after), standard, ...stops.slice(after)];
 }
 
 function logStops({ min, max, step }: NumberSetting): readonly number[] {
