@@ -23,6 +23,9 @@ import { slotTests } from './conformance/slots.ts';
 
 export type { Tolerances } from './conformance/cases.ts';
 
+/** Milliseconds for one test, on a machine with much else to do. */
+const PATIENCE: Readonly<Record<Extent, number>> = { short: 300_000, long: 1_800_000 };
+
 /**
  * Declares the suite for one engine.
  * @param make a fresh engine for a spec; the suite disposes it
@@ -34,7 +37,7 @@ export function describeEngine(
   tolerances: Tolerances,
   extent: Extent = 'short',
 ): void {
-  describe(name, () => {
+  describe(name, { timeout: PATIENCE[extent] }, () => {
     if (extent === 'short') {
       scoringTests(make, tolerances);
       gradientTests(make, tolerances);
