@@ -9,6 +9,7 @@ const base: Omit<CaseResult, 'case' | 'ms'> = {
   best: { wasm: 19 },
   products: { 'products-wasm': 16 },
   limitMs: 16,
+  limitBy: { 'products-wasm': 16 },
   gflop: 0.46,
   rounds: { wasm: 9 },
   descriptions: { wasm: { threads: 1, notes: 'Adam' }, jaxjs: { threads: 2, notes: 'jit' } },

@@ -34,6 +34,8 @@ export interface ReportedCase {
   readonly limit_ms: number;
   /** Milliseconds of all products by one library's kernel; the limit takes the best for each shape. */
   readonly products_ms: Readonly<Partial<Record<ContestantName, number>>>;
+  /** Milliseconds of the limit by the kernel that they were measured with. */
+  readonly limit_by: Readonly<Partial<Record<ContestantName, number>>>;
   readonly limit_gflops: number;
   readonly rounds: Readonly<Partial<Record<ContestantName, number>>>;
   readonly agreement: Readonly<Partial<Record<ContestantName, Agreement>>>;
@@ -100,7 +102,7 @@ export function reportOf(measured: readonly Measured[], machine: Machine): Repor
 }
 
 export function reportedCase(where: Where, result: CaseResult): ReportedCase {
-  const { case: measured, ms, best, products, limitMs, gflop, rounds, agreement, absent } = result;
+  const { case: measured, ms, best, products, limitMs, limitBy, gflop, rounds, agreement, absent } = result;
   return {
     name: `${where}/${measured.name}`,
     backend: 'wasm',
@@ -111,6 +113,7 @@ export function reportedCase(where: Where, result: CaseResult): ReportedCase {
     best_ms: mapped(best),
     ratios: ratiosOf(result),
     limit_ms: rounded(limitMs),
+    limit_by: mapped(limitBy),
     products_ms: mapped(products),
     limit_gflops: rounded((gflop / limitMs) * 1000),
     rounds,

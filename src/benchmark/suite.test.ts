@@ -51,6 +51,7 @@ describe('a case', () => {
       'products-tfjs': 9 * (executions - first) + first,
     });
     expect(result.limitMs).toBe(2 * (executions - first) + first);
+    expect(result.limitBy).toEqual({ 'products-wasm': 2 * (executions - first), 'products-tfjs': first });
     expect(result.absent).toEqual({});
     expect(result.rounds.wasm).toBe(3);
     expect(released.sort()).toEqual([...line.contestants, ...line.kernels].sort());
@@ -112,11 +113,27 @@ it('the limit is a median of whole rounds, so that one slow moment does not coun
     ],
     [
       [2, 2, 2],
-      [3, 90, 3],
+      [3, 3, 90],
     ],
   ];
-  expect(limitOf(products, times)).toBe(median(2 + 3, 2 + 90, 200 + 3));
-  expect(limitOf(products, [])).toBeNaN();
+  expect(limitOf(products, times)).toEqual({ ms: 5, byKernel: [2, 3] });
+  expect(limitOf(products, []).ms).toBeNaN();
+});
+
+it('the limit is one kernel throughout where mixing them came out longer by bad luck', () => {
+  const products = [
+    { kind: 'plain', m: 1, k: 1, n: 1, count: 1 },
+    { kind: 'plain', m: 1, k: 1, n: 2, count: 1 },
+  ] as const;
+  const spiky = [
+    [1, 50, 1],
+    [50, 1, 1],
+  ];
+  const steady = [
+    [2, 2, 2],
+    [2, 2, 2],
+  ];
+  expect(limitOf(products, [spiky, steady])).toEqual({ ms: 4, byKernel: [0, 4] });
 });
 
 it('cases of one engine can be measured together', async () => {
@@ -124,7 +141,3 @@ it('cases of one engine can be measured together', async () => {
   expect(await runTogether(sheetCases(), host, effort, { now: () => 0 })).toEqual([7, 7, 7]);
   expect(released).toHaveLength(3);
 });
-
-function median(...values: readonly [number, number, number]): number {
-  return [...values].sort((a, b) => a - b)[1]!;
-}

@@ -22,6 +22,8 @@ export interface CaseResult {
   /** Milliseconds of the case's products by each kernel, and by the best of them for each shape. */
   readonly products: Readonly<Partial<Record<ContestantName, number>>>;
   readonly limitMs: number;
+  /** How much of it by which kernel. */
+  readonly limitBy: Readonly<Partial<Record<ContestantName, number>>>;
   /** Billions of operations in these products. */
   readonly gflop: number;
   /** How many runs each median is of. */
@@ -88,13 +90,20 @@ export async function runCase(
     );
     const isKernel = ({ contestant }: Place): boolean => line.kernels.includes(contestant);
     const products = productsOf(benchmarkCase);
-    const kernels = times.filter((_, i) => isKernel(places[i]!));
+    const kernels = places.map((_, i) => i).filter((i) => isKernel(places[i]!));
+    const limit = limitOf(
+      products,
+      kernels.map((i) => times[i]!),
+    );
     return {
       case: benchmarkCase,
       ms: byName(places, (place, i) => (isKernel(place) ? undefined : median(times[i]![0]!))),
       best: byName(places, (place, i) => (isKernel(place) ? undefined : Math.min(...times[i]![0]!))),
-      products: byName(places, (place, i) => (isKernel(place) ? limitOf(products, [times[i]!]) : undefined)),
-      limitMs: limitOf(products, kernels),
+      products: byName(places, (place, i) =>
+        isKernel(place) ? limitOf(products, [times[i]!]).ms : undefined,
+      ),
+      limitMs: limit.ms,
+      limitBy: byName(places, (_, i) => limit.byKernel[kernels.indexOf(i)]),
       gflop: flopsOf(products) / 1e9,
       rounds: byName(places, (_, i) => times[i]![0]!.length),
       descriptions: byName(places, ({ prepared }) => prepared.description),
@@ -107,25 +116,48 @@ export async function runCase(
 }
 
 /**
- * Median over the rounds of what all products of a case take, each done by the kernel that is the fastest for it.
- * A sum is taken in each round first, so that a busy machine burdens the limit as it burdens a contestant.
+ * What all products of a case take, each done by the kernel that is the fastest for it, or by one kernel throughout
+ * where that is less. A sum is taken in each round and the median of these, so that a busy machine burdens the limit as
+ * it burdens a contestant.
  *
  * @param times milliseconds of one execution by kernel, product and round
+ * @returns milliseconds, and how much of them by which kernel; NaN without kernels
  */
 export function limitOf(
   products: readonly Product[],
   times: readonly (readonly (readonly number[])[])[],
-): number {
-  if (times.length === 0) return NaN;
-  const best = products.map((_, i) => {
-    const medians = times.map((kernel) => median(kernel[i]!));
-    return times[medians.indexOf(Math.min(...medians))]![i]!;
+): { readonly ms: number; readonly byKernel: readonly number[] } {
+  const fastest = products.map((_, i) => leastIndex(times.map((kernel) => median(kernel[i]!))));
+  const choices = [fastest, ...times.map((_, kernel) => products.map(() => kernel))];
+  const sums = choices.map((choice) => medianSum(products, choice, times));
+  const best = leastIndex(sums);
+  const byKernel = times.map((_, kernel) => {
+    const others = choices[best]!.map((chosen) => (chosen === kernel ? kernel : -1));
+    return medianSum(products, others, times);
   });
-  const rounds = Math.min(...best.map((each) => each.length));
-  const totals = Array.from({ length: rounds }, (_, round) =>
-    products.reduce((sum, { count }, i) => sum + count * best[i]![round]!, 0),
+  return { ms: times.length === 0 ? NaN : sums[best]!, byKernel };
+}
+
+/** Median over rounds of the sum of all products, each by its chosen kernel; −1 = left out. */
+function medianSum(
+  products: readonly Product[],
+  choice: readonly number[],
+  times: readonly (readonly (readonly number[])[])[],
+): number {
+  const chosen = products.flatMap(({ count }, i) =>
+    choice[i]! < 0 ? [] : [{ count, rounds: times[choice[i]!]![i]! }],
   );
-  return median(totals);
+  if (chosen.length === 0) return 0;
+  const rounds = Math.min(...chosen.map((each) => each.rounds.length));
+  return median(
+    Array.from({ length: rounds }, (_, r) =>
+      chosen.reduce((sum, each) => sum + each.count * each.rounds[r]!, 0),
+    ),
+  );
+}
+
+function leastIndex(values: readonly number[]): number {
+  return values.indexOf(Math.min(...values));
 }
 
 /** Median milliseconds of the reference engine on several cases, measured in alternation. */
