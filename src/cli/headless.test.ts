@@ -25,6 +25,15 @@ test('prints a fingerprint, the same for the same run and another for another se
   expect(other.fingerprint).not.toBe(one.fingerprint);
 });
 
+test('prints the lengths of responses, which the task bounds', async () => {
+  const { response_length: length } = await report('--preset', 'tiny-v1', '--updates', '3');
+  const { mean, p50, p90 } = length as { readonly mean: number; readonly p50: number; readonly p90: number };
+  // Two digits and the end token.
+  expect(mean).toBeGreaterThan(1);
+  expect(mean).toBeLessThanOrEqual(3);
+  expect(p90).toBeGreaterThanOrEqual(p50);
+});
+
 test('prints the WASM memory of the default preset, which is under 64 MiB', async () => {
   const { wasm_bytes: bytes } = await report('--preset', 'sort-4-v1', '--updates', '6');
   expect(bytes).toBeGreaterThan(0);

@@ -92,6 +92,11 @@ async function play({ experiment, engine: request }: HeadlessOptions, updates: n
     clip_ratio: meanOf(frames, (frame) => valueOf(frame, 'clip_ratio')),
     clip_out_of_range: meanOf(frames, (frame) => valueOf(frame, 'clip_out_of_range')),
     learner_idle: meanOf(frames, (frame) => valueOf(frame, 'learner_idle')),
+    response_length: {
+      mean: meanOf(frames, (frame) => valueOf(frame, 'response_length')),
+      p50: meanOf(frames, (frame) => valueOf(frame, 'response_length_p50')),
+      p90: meanOf(frames, (frame) => valueOf(frame, 'response_length_p90')),
+    },
     ledger: result.ledger,
     accuracy: curve,
   };
