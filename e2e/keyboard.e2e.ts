@@ -1,4 +1,4 @@
-/** A whole session by keyboard alone: preset, run, change, pause, reset, and pages and back. */
+/** A whole session by keyboard alone: preset, run, change, pause, inspect, reset, and pages and back. */
 import type { Page } from 'playwright-core';
 import { afterEach, expect, inject, it } from 'vitest';
 import { reach } from './support/controls.ts';
@@ -11,24 +11,37 @@ afterEach(async () => {
 
 const MOST_TABS = 60;
 
-/** What has the focus: its test name, and whether a person sees that it has. */
-function focused(page: Page): Promise<{ readonly id: string | undefined; readonly seen: boolean }> {
+interface Focused {
+  readonly id: string | undefined;
+  readonly label: string | null;
+  /** Whether a person sees that it has the focus. */
+  readonly seen: boolean;
+  /** Whether it lies in the inspector's list. */
+  readonly inGrid: boolean;
+}
+
+function focused(page: Page): Promise<Focused> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
-    return { id: element.dataset.testid, seen: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 };
+    return {
+      id: element.dataset.testid,
+      label: element.getAttribute('aria-label'),
+      seen: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
+      inGrid: element.closest('[data-testid="inspector-grid"]') !== null,
+    };
   });
 }
 
-/** Presses Tab until an element has the focus, and expects every stop on the way to be seen. */
-async function tabTo(page: Page, id: string): Promise<void> {
+/** Presses Tab until what is wanted has the focus, and expects every stop on the way to be seen. */
+async function tabTo(page: Page, what: string, wanted = ({ id }: Focused) => id === what): Promise<void> {
   for (let presses = 0; presses < MOST_TABS; presses++) {
     await page.keyboard.press('Tab');
     const stop = await focused(page);
     expect(stop.seen, `the focus on ${stop.id ?? 'an element without a test name'} is seen`).toBe(true);
-    if (stop.id === id) return;
+    if (wanted(stop)) return;
   }
-  throw new Error(`${id} was not reached with ${MOST_TABS} presses of Tab.`);
+  throw new Error(`${what} was not reached with ${MOST_TABS} presses of Tab.`);
 }
 
 function phase(page: Page): Promise<string> {
@@ -44,7 +57,7 @@ async function phaseIs(page: Page, wanted: string): Promise<void> {
   );
 }
 
-it('chooses a preset, runs it, changes a setting, pauses, steps and resets', async () => {
+it('chooses a preset, runs it, changes a setting, pauses, steps, inspects and resets', async () => {
   lab = await openLab(inject('isolatedSite'));
   const { page, errors } = lab;
   const { keyboard } = page;
@@ -109,6 +122,18 @@ it('chooses a preset, runs it, changes a setting, pauses, steps and resets', asy
     () => page.evaluate(() => window.laglab.frames().at(-1)!.update),
     (now) => now === update + 1,
   );
+
+  // Inspect: the second token of the first sample of the last batch, and the numbers behind it.
+  await keyboard.press('i');
+  await page.getByTestId('sample').first().waitFor();
+  await tabTo(page, 'the list of samples', ({ inGrid }) => inGrid);
+  await keyboard.press('ArrowRight');
+  await keyboard.press('ArrowRight');
+  expect((await focused(page)).label).toContain('token 2 of');
+  const advantage = Number(await page.getByTestId('detail-advantage').getAttribute('data-value'));
+  expect(Number.isFinite(advantage)).toBe(true);
+  await keyboard.press('Escape');
+  await page.getByTestId('inspector').waitFor({ state: 'detached' });
 
   // A page and back; the paused run is still there.
   await keyboard.press('d');

@@ -6,7 +6,7 @@
  * colours · `words.ts` numbers in words · `Toolbar.tsx` · `SampleGrid.tsx` the list, `SampleRow.tsx` one of it ·
  * `Details.tsx` the numbers behind a token
  */
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { X } from 'lucide-react';
 import { createTask } from '../../tasks/index.ts';
@@ -31,8 +31,20 @@ function close(): void {
   uiStore.setState({ inspectorOpen: false });
 }
 
+/** Brings keys to the drawer, which lies after all charts; they return to where they were when it closes. */
+function takeFocus(drawer: HTMLElement): () => void {
+  const before = document.activeElement;
+  drawer.focus({ preventScroll: true });
+  return () => {
+    // The drawer's last focus has gone to the page with it.
+    if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+  };
+}
+
 function Drawer() {
   useEffect(() => followRun(controller), []);
+  const drawer = useRef<HTMLElement>(null);
+  useEffect(() => takeFocus(drawer.current!), []);
   const { batches, sort, filter, group, selected } = useStore(inspectorStore);
   const all = useMemo(() => rowsOf(batches), [batches]);
   const rows = useMemo(() => arrange(all, { sort, filter, group }), [all, sort, filter, group]);
@@ -41,6 +53,8 @@ function Drawer() {
   const row = selected === undefined ? undefined : all.find(({ key }) => key === selected.row);
   return (
     <section
+      ref={drawer}
+      tabIndex={-1}
       className="inspector"
       aria-label="Inspector"
       data-testid="inspector"
