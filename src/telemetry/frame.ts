@@ -122,7 +122,7 @@ export function decodeFrame(data: Float64Array): Frame {
     at += length;
     return name === 'clipped' && !clips(data)
       ? new Float64Array(length).fill(NaN)
-      : Float64Array.from(counts.subarray(from, at));
+      : new Float64Array(counts.subarray(from, at));
   });
   return {
     update: data[0]!,
