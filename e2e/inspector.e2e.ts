@@ -47,7 +47,7 @@ it('sorts by the largest ratio, shows the numbers behind a token, and goes by ke
   const tokens = await page.getByTestId('sample').first().getByTestId('token').count();
   for (let t = 0; t < tokens; t++) {
     await page.keyboard.press('ArrowRight');
-    const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    const focused = await page.evaluate(() => document.activeElement?.textContent);
     expect(focused).toContain(`token ${t + 1} of ${tokens}`);
     const [theta, behave, prox] = [
       await detail(page, 'logp_theta'),

@@ -41,11 +41,11 @@ export const SampleRow = memo(function SampleRow(props: SampleRowProps) {
       <div
         role="rowheader"
         className="sample-head"
-        aria-label={sampleWords(row)}
         tabIndex={selected === -1 || entry ? 0 : -1}
         data-current={selected === -1}
         onClick={() => onSelect({ row: key, token: -1 })}
       >
+        <span className="sr-only">{sampleWords(row)}</span>
         <Head row={row} />
       </div>
       <span className="sample-prompt" aria-hidden>
@@ -76,18 +76,22 @@ function Head({ row }: { readonly row: Row }) {
   const state = reward === 1 ? 'right' : reward === 0 ? 'wrong' : 'partly';
   return (
     <>
-      <span className="sample-reward" data-state={state}>
+      <span className="sample-reward" data-state={state} aria-hidden>
         {{ right: '✓', wrong: '✗', partly: '~' }[state]} {rewardText(reward)}
       </span>
-      <span className="sample-id">
+      <span className="sample-id" aria-hidden>
         {batch.group[index]}·{batch.member[index]! + 1}
       </span>
-      <span className="sample-advantage">A {signedText(advantage)}</span>
-      <span className="sample-age">
+      <span className="sample-advantage" aria-hidden>
+        A {signedText(advantage)}
+      </span>
+      <span className="sample-age" aria-hidden>
         <span className="swatch" style={{ background: colourOf(oldest) }} />
         {oldest}
       </span>
-      <span className="sample-ratio">×{ratioText(ratio)}</span>
+      <span className="sample-ratio" aria-hidden>
+        ×{ratioText(ratio)}
+      </span>
     </>
   );
 }
@@ -113,7 +117,6 @@ function Token({ row, token, glyph, place, colouring, strongest, current, onSele
       className="token"
       style={{ '--token': colour ?? 'transparent' } as CSSProperties}
       tabIndex={current ? 0 : -1}
-      aria-label={tokenWords(batch, glyph, at, place)}
       data-current={current}
       data-testid="token"
       onClick={() => onSelect({ row: key, token })}
@@ -121,6 +124,7 @@ function Token({ row, token, glyph, place, colouring, strongest, current, onSele
       <span className="token-glyph" aria-hidden>
         {glyph}
       </span>
+      <span className="sr-only">{tokenWords(batch, glyph, at, place)}</span>
       <span className="token-value" aria-hidden>
         {value}
       </span>

@@ -44,9 +44,10 @@ export function Toolbar({ group }: { readonly group: number | undefined }) {
         />
       </div>
       <label className="inspector-sort">
-        <span>Sort</span>
+        <span aria-hidden>Sort</span>
         <select
           className="plain-select"
+          aria-label="Sort"
           value={sort}
           data-testid="inspector-sort"
           onChange={(event) => inspectorStore.setState({ sort: event.target.value as Sort })}
