@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { settings } from '../../experiment/settings/index.ts';
+import { defaultChoices } from '../charts/view/choices.ts';
 import { capabilityNotes } from '../capabilities/capabilities.ts';
 import { resolveTheme } from '../theme/theme.ts';
 import { formatNumber, wordsFor } from './fields.ts';
@@ -13,10 +14,17 @@ describe('preferences', () => {
       theme: 'dark',
       openGroups: ['run'],
       plainKeys: true,
+      charts: defaultChoices,
     });
     expect(stored('{"plainKeys":false}').plainKeys).toBe(false);
+    expect(stored('{"charts":{"axis":"seconds"}}').charts.axis).toBe('seconds');
     for (const text of [null, '', '{', '[]', 'null', '{"theme":"pink","openGroups":[1],"plainKeys":0}']) {
-      expect(stored(text)).toEqual({ theme: 'system', openGroups: [], plainKeys: true });
+      expect(stored(text)).toEqual({
+        theme: 'system',
+        openGroups: [],
+        plainKeys: true,
+        charts: defaultChoices,
+      });
     }
     expect(readPreferences(undefined).theme).toBe('system');
     const forbidden = {

@@ -11,6 +11,7 @@ import { SMOOTHINGS } from '../view/choices.ts';
 import { hoverNow } from '../view/hover.ts';
 import { choose, setZoom, useChoices, useZoom } from '../view/view.ts';
 import { zoomed } from '../view/zoom.ts';
+import '../../rail/slider.css';
 import './bar.css';
 
 export function ChartBar({ run }: { readonly run: RunView }) {
@@ -108,7 +109,11 @@ function Zoom({ run }: { readonly run: RunView }) {
   return (
     <div className="chart-bar-part chart-bar-zoom">
       <span className="chart-bar-label" role="status" data-testid="zoom">
-        {zoom === undefined ? 'Drag over a chart to zoom' : `Updates ${zoom.from}–${zoom.to}`}
+        {zoom === undefined ? (
+          <span className="chart-bar-hint">Drag over a chart to zoom</span>
+        ) : (
+          `Updates ${zoom.from}–${zoom.to}`
+        )}
       </span>
       <Tip text="Zoom in, about the cross-hair or the newest update">
         <Button look="quiet" className="chart-button" aria-label="Zoom in" onClick={() => by(0.5)}>

@@ -51,7 +51,7 @@ export const throughput: readonly ChartSpec[] = [
       { metric: 'learner_training', label: 'trains', colour: FIRST },
       { metric: 'learner_idle', label: 'waits', colour: SECOND, dash: DASHED },
       { metric: 'learner_publishing', label: 'publishes', colour: THIRD, dash: DOTTED },
-      { metric: 'learner_evaluating', label: 'evaluates', colour: FOURTH, dash: MIXED },
+      { metric: 'learner_evaluating', label: 'tests', colour: FOURTH, dash: MIXED },
     ],
     about: 'The shares add up to less than 1 where the learner was at something else, such as measuring.',
   },

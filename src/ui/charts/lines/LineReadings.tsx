@@ -19,7 +19,7 @@ export function LineReadings({ spec, run }: Props) {
   const data = dataOf(run);
   const short = spec.series.length > MOST_SWATCHES;
   const format = short && spec.format === 'share' ? 'percent' : spec.format;
-  return spec.series.map(({ metric, label, colour, dash }) => (
+  const readings = spec.series.map(({ metric, label, colour, dash }) => (
     <Reading
       key={metric}
       swatch={!short && <Swatch colour={colour} dash={dash} />}
@@ -27,6 +27,7 @@ export function LineReadings({ spec, run }: Props) {
       value={reading(data.reading(metric, update), format)}
     />
   ));
+  return short ? <span className="chart-readings-short">{readings}</span> : readings;
 }
 
 /** Which update they are of. */

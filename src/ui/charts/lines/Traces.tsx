@@ -146,7 +146,7 @@ function pathOf(line: Line, to: Projection): string {
 }
 
 /** Evaluations that are closer than this, in pixels, are a line without dots. */
-const DOT_ROOM = 4;
+const DOT_ROOM = 8;
 
 function Evaluations({
   points,

@@ -4,8 +4,9 @@
  */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { preferences } from '../../state/preferences.ts';
 import { chartScheduler } from '../schedule/chartScheduler.ts';
-import { defaultChoices, type ChartChoices } from './choices.ts';
+import type { ChartChoices } from './choices.ts';
 import type { Stretch } from './zoom.ts';
 
 interface Look {
@@ -15,18 +16,17 @@ interface Look {
   readonly alone: string | undefined;
 }
 
-const choices = createStore<ChartChoices>(() => defaultChoices);
 const look = createStore<Look>(() => ({ zoom: undefined, alone: undefined }));
 
 /** All that decides how a chart of the present run is drawn. */
 export interface ChartsView extends ChartChoices, Look {}
 
 export function viewNow(): ChartsView {
-  return { ...choices.getState(), ...look.getState() };
+  return { ...preferences.getState().charts, ...look.getState() };
 }
 
 export function useChoices(): ChartChoices {
-  return useStore(choices);
+  return useStore(preferences, (state) => state.charts);
 }
 
 export function useZoom(): Stretch | undefined {
@@ -39,7 +39,7 @@ export function useAlone(): string | undefined {
 
 /** Changes what is kept; charts follow at once. */
 export function choose(changed: Partial<ChartChoices>): void {
-  choices.setState(changed);
+  preferences.setState(({ charts }) => ({ charts: { ...charts, ...changed } }));
   chartScheduler.hurry();
 }
 
