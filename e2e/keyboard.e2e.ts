@@ -26,7 +26,7 @@ function focused(page: Page): Promise<Focused> {
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
     return {
       id: element.dataset.testid,
-      label: element.getAttribute('aria-label'),
+      label: element.getAttribute('aria-label') ?? element.textContent,
       seen: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
       inGrid: element.closest('[data-testid="inspector-grid"]') !== null,
     };
