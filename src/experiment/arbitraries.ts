@@ -5,6 +5,7 @@ import { fields } from './fields.ts';
 import { presetExperiment, presets, withLayer, type Layer } from './presets/index.ts';
 import type { Setting } from './setting.ts';
 import type { SettingValue } from './settings/index.ts';
+import { values as valueMethods } from './settings/methods/values.ts';
 
 /** Any valid value of a setting, its bounds more often than others. */
 export function valueArbitrary(setting: Setting): fc.Arbitrary<SettingValue> {
@@ -40,9 +41,10 @@ export function experimentArbitrary(): fc.Arbitrary<Experiment> {
 }
 
 function mended(experiment: Experiment): Experiment {
-  const { policy, optimiser, schedule } = experiment;
+  const { policy, objective, optimiser, schedule } = experiment;
   let heads = policy.heads;
   while (policy.architecture === 'transformer' && policy.width % heads !== 0) heads--;
   const minibatches = Math.min(optimiser.minibatches, schedule.batchGroups * schedule.groupSize);
-  return withLayer(experiment, { policy: { heads }, optimiser: { minibatches } });
+  const valueHead = policy.valueHead || Object.hasOwn(valueMethods, objective.name);
+  return withLayer(experiment, { policy: { heads, valueHead }, optimiser: { minibatches } });
 }

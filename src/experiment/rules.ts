@@ -1,5 +1,6 @@
 /** Rules between settings: what a single range cannot say. `schema.ts` applies them after the ranges. */
 import type { Field, SettingValues } from './settings/index.ts';
+import { values as valueMethods } from './settings/methods/values.ts';
 
 export interface Rule {
   /** The field that the message is shown at. */
@@ -9,6 +10,13 @@ export interface Rule {
 }
 
 export const rules: readonly Rule[] = [
+  {
+    field: 'objective.name',
+    broken: ({ objective: { name }, policy: { valueHead } }) =>
+      !valueHead && Object.hasOwn(valueMethods, name)
+        ? `needs a policy that predicts values; got ${name} without it. Switch Value head (policy.valueHead) on, which takes a reset.`
+        : undefined,
+  },
   {
     field: 'policy.heads',
     broken: ({ policy: { architecture, heads, width } }) =>

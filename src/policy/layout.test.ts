@@ -87,13 +87,16 @@ describe('initialParameters', () => {
 describe('policySpec', () => {
   it('takes the vocabulary and the length from the task', () => {
     const task = { vocabulary: [...'0123456789→·'], maxPromptLength: 5, maxResponseLength: 5 };
-    const policy = { architecture: 'mlp', width: 16, layers: 3, heads: 4, mlpRatio: 2 } as const;
-    expect(policySpec({ policy }, task)).toEqual({
-      ...policy,
-      vocabulary: 12,
-      maxLength: 10,
-      valueHead: false,
-    });
-    expect(policySpec({ policy }, task, true).valueHead).toBe(true);
+    for (const valueHead of [false, true]) {
+      const policy = {
+        architecture: 'mlp',
+        width: 16,
+        layers: 3,
+        heads: 4,
+        mlpRatio: 2,
+        valueHead,
+      } as const;
+      expect(policySpec({ policy }, task)).toEqual({ ...policy, vocabulary: 12, maxLength: 10 });
+    }
   });
 });

@@ -9,13 +9,9 @@ export interface TaskShape {
   readonly maxResponseLength: number;
 }
 
-/** The policy's spec. No objective predicts values yet, so it has no value head unless one is asked for. */
-export function policySpec(
-  experiment: Pick<Experiment, 'policy'>,
-  task: TaskShape,
-  valueHead = false,
-): PolicySpec {
-  const { architecture, width, layers, heads, mlpRatio } = experiment.policy;
+/** The policy's spec. */
+export function policySpec(experiment: Pick<Experiment, 'policy'>, task: TaskShape): PolicySpec {
+  const { architecture, width, layers, heads, mlpRatio, valueHead } = experiment.policy;
   return {
     architecture,
     vocabulary: task.vocabulary.length,

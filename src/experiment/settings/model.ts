@@ -1,5 +1,5 @@
 /** Settings of the stations that make the policy: the task, the policy itself and its warm start. */
-import { choice, integer, number } from '../setting.ts';
+import { choice, flag, integer, number } from '../setting.ts';
 
 export const task = {
   name: choice({
@@ -129,6 +129,13 @@ export const policy = {
     default: 4,
     min: 1,
     max: 8,
+  }),
+  valueHead: flag({
+    label: 'Value head',
+    help: 'Lets the policy also predict what an answer will earn from each token on. A2C and V-trace need it, the others leave it alone.',
+    url: 'valuehead',
+    effect: 'reset',
+    default: false,
   }),
 };
 
