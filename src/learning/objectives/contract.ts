@@ -91,8 +91,8 @@ export interface Evaluation {
 
 export type MethodName = Experiment['objective']['name'];
 
-/** What an evaluation depends on beside the facts: the objective, its own settings. */
-export type LearningSettings = Pick<SettingValues, 'objective' | MethodGroup>;
+/** What an evaluation depends on beside the facts: the objective, its own settings, and what is laid over it. */
+export type LearningSettings = Pick<SettingValues, 'objective' | 'correction' | 'kl' | MethodGroup>;
 
 /** The settings that every method can read. */
 export type SharedSettings = Omit<Experiment['objective'], 'name'>;
@@ -149,6 +149,8 @@ export interface Objective<G extends MethodGroup = never> {
   readonly aggregation: Exclude<SharedSettings['aggregation'], 'as-published'>;
   /** Keys of the `objective` group that it reads, beside those of the aggregation, which all do. */
   readonly settings: readonly Exclude<keyof SharedSettings, keyof AggregationSettings>[];
+  /** Its loss is that of whole sequences: its tokens' coefficients are shares of one gradient. */
+  readonly whole?: true;
   /** Its own group of settings, where it has one. */
   readonly group?: [G] extends [never] ? undefined : G;
   needs(settings: MethodSettings<G>): Needs;

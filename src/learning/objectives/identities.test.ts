@@ -155,7 +155,7 @@ describe('the registry', () => {
       const settings = settingsWith({ name });
       const declared = only(randomFacts(seed, 'mixed', 1), needsOf(settings));
       const own = objectives[name].group;
-      const readable = new Set<string | symbol>(['objective', ...(own ? [own] : [])]);
+      const readable = new Set<string | symbol>(['objective', 'correction', 'kl', ...(own ? [own] : [])]);
       const guarded = new Proxy(settings, {
         get(target, key, receiver) {
           if (!readable.has(key)) throw new Error(`${name} reads the settings of ${String(key)}`);

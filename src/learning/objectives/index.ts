@@ -6,7 +6,7 @@
  * - what several share: `clipping.ts`, `surrogates.ts`, `ratios.ts`, `sequences.ts`, `anchors.ts`, `weighting.ts` (TIS, MIS, …),
  *   `discrepancy.ts`, `adaptiveTrust.ts` (SAT), `probabilityMasks.ts` (DPPO, CPPO), `covariance.ts`, `entropySmoothing.ts`
  *   (EPO), `returns.ts` (GAE, V-trace), `klEstimators.ts`
- * - around them: `aggregation.ts`; terms that any can carry: `term.ts`, `entropyBonus.ts`
+ * - around them: `correction.ts`, `aggregation.ts`; terms that any can carry: `term.ts`, `entropyBonus.ts`, `klPenalty.ts`
  */
 import { type Aggregation, aggregate, scaleRows, tokenWeights } from './aggregation.ts';
 import type {
@@ -18,7 +18,9 @@ import type {
   Objective,
   TokenTerms,
 } from './contract.ts';
+import { correct, correctionActive, correctionNeeds } from './correction.ts';
 import { entropyBonus } from './entropyBonus.ts';
+import { klPenalty } from './klPenalty.ts';
 import { objectives } from './methods/index.ts';
 import { addTerm, type Term } from './term.ts';
 
@@ -35,7 +37,7 @@ export type {
 } from './contract.ts';
 
 /** What any of them can carry beside its own loss. */
-const terms: readonly Term[] = [entropyBonus];
+const terms: readonly Term[] = [entropyBonus, klPenalty];
 
 /** The settings as the chosen method reads them: the shared ones, its own laid over them. */
 export function methodSettings(settings: LearningSettings): MethodSettings {
@@ -43,15 +45,13 @@ export function methodSettings(settings: LearningSettings): MethodSettings {
   return group === undefined ? settings.objective : { ...settings.objective, ...settings[group] };
 }
 
-/** What has to be computed before `evaluateObjective` under these settings: the method's needs and its terms'. */
+/** What has to be computed before `evaluateObjective` under these settings: the method's needs and that of its corrections and terms. */
 export function needsOf(settings: LearningSettings): Needs {
   const method = methodOf(settings);
+  const own = { ...correctionNeeds(settings.correction), ...method.needs(methodSettings(settings)) };
   return terms
     .filter((term) => term.active(settings))
-    .reduce<Needs>(
-      (needs, term) => ({ ...needs, ...term.needs(settings) }),
-      method.needs(methodSettings(settings)),
-    );
+    .reduce<Needs>((needs, term) => ({ ...needs, ...term.needs(settings) }), own);
 }
 
 /** How the losses of tokens become one under these settings. */
@@ -72,7 +72,11 @@ export function evaluateObjective(
   settings: LearningSettings,
   detached: Facts = facts,
 ): Evaluation {
-  const tokens = methodOf(settings).terms(facts, methodSettings(settings), detached);
+  const method = methodOf(settings);
+  let tokens = method.terms(facts, methodSettings(settings), detached);
+  if (correctionActive(settings.correction)) {
+    tokens = correct(tokens, facts, detached, settings.correction, method.whole === true);
+  }
   const rules = { ...settings.objective, aggregation: aggregationOf(settings) };
   const weights = tokenWeights(facts, rules, keptTokens(facts, settings, tokens));
   let evaluation: Evaluation = {

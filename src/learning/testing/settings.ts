@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { valueArbitrary } from '../../experiment/arbitraries.ts';
 import type { Setting } from '../../experiment/setting.ts';
-import { settings as table } from '../../experiment/settings/index.ts';
+import { settings as table, type SettingValue } from '../../experiment/settings/index.ts';
 import { exp, log } from '../../numerics/elementary.ts';
 import { STREAM, uniform } from '../../numerics/random.ts';
 import type { LearningSettings, MethodName } from '../objectives/contract.ts';
@@ -15,7 +15,12 @@ type Members = Readonly<Record<string, Setting>>;
 function tables(name: MethodName): Record<string, Members> {
   const { group } = objectives[name];
   const objective = Object.fromEntries(Object.entries(table.objective).filter(([key]) => key !== 'name'));
-  return { objective, ...(group !== undefined && { [group]: table[group] as Members }) };
+  return {
+    objective,
+    correction: table.correction,
+    kl: table.kl,
+    ...(group !== undefined && { [group]: table[group] as Members }),
+  };
 }
 
 /** Any valid settings of a method, bounds of ranges more often than other values. */
@@ -43,8 +48,13 @@ export function randomSettings(name: MethodName, seed: number): LearningSettings
       ]),
     ),
   ]);
-  const { objective, ...own } = Object.fromEntries(drawn);
-  return settingsWith({ ...objective, entropyBonus: 0, name }, own);
+  const { objective, kl, ...own } = Object.fromEntries(drawn) as Record<string, Record<string, SettingValue>>;
+  // The straight-through estimator's gradient is not that of its value, by design.
+  const straight = kl!['estimator'] === 'k3+' ? { ...kl, estimator: 'k2' } : kl;
+  return settingsWith({ ...objective, entropyBonus: 0, name }, {
+    ...own,
+    kl: straight,
+  } as unknown as Partial<LearningSettings>);
 }
 
 function valueAt(setting: Setting, u: number): number | string | boolean {

@@ -25,6 +25,8 @@ export const groupTitles: Readonly<Record<Exclude<Group, MethodGroup>, string>> 
   schedule: 'Queue and publication',
   advantage: 'Advantage',
   objective: 'Objective',
+  correction: 'Mismatch correction',
+  kl: 'KL penalty',
   optimiser: 'Optimiser',
   evaluation: 'Evaluation',
   run: 'Run',

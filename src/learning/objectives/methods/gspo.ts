@@ -31,6 +31,7 @@ export const gspo: Objective<'gspo'> = {
   zeroes: 'Whole answers whose mean ratio has left a very narrow range outwards.',
   aggregation: 'seq-mean-token-mean',
   settings: [],
+  whole: true,
   group: 'gspo',
   needs: () => ({ prox: 'recompute' }),
   terms(facts, settings, detached) {

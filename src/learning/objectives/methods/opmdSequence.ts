@@ -25,6 +25,7 @@ export const opmdSequence: Objective<'opmd-sequence'> = {
   zeroes: 'Nothing; the spring acts on whole answers.',
   aggregation: 'seq-mean-token-sum',
   settings: [],
+  whole: true,
   group: 'opmd-sequence',
   needs: ({ anchor }) => anchorNeeds(anchor),
   terms(facts, settings, detached) {

@@ -1,0 +1,39 @@
+/**
+ * A penalty in the loss for leaving a frozen reference policy, which any objective can carry (sheet §34):
+ *
+ *   loss = β·Σ_t weight_t·k(ℓθ − ℓref)        times ρ_t = π_θ/μ, gradient included, where it is to be unbiased off policy
+ *
+ * In the reward it is no term of the loss; the learner takes it from the reward.
+ */
+import type { Term } from './term.ts';
+import { klEstimate } from './klEstimators.ts';
+import { beyondClamp, logRatio, ratioOf, required } from './ratios.ts';
+
+const METHOD = 'The KL penalty';
+
+export const klPenalty: Term = {
+  active: ({ kl }) => kl.coefficient > 0 && kl.place === 'loss',
+  needs: ({ kl }) => ({ reference: true, ...(kl.unbiased && { behave: true }) }),
+  evaluate(facts, { kl }, weights, detached) {
+    const reference = required(detached, 'logpRef', METHOD);
+    const behave = kl.unbiased ? required(detached, 'logpBehave', METHOD) : undefined;
+    const gradient = new Float64Array(weights.length);
+    let loss = 0;
+    let total = 0;
+    let count = 0;
+    for (let t = 0; t < weights.length; t++) {
+      if (!facts.mask[t]) continue;
+      const theta = facts.logpTheta[t]!;
+      const { value, slope } = klEstimate(logRatio(theta, reference[t]!), kl.estimator);
+      total += value;
+      count += 1;
+      if (weights[t] === 0) continue;
+      const scale = kl.coefficient * weights[t]!;
+      const x = behave ? logRatio(theta, behave[t]!) : 0;
+      const rho = ratioOf(x);
+      loss += scale * rho * value;
+      gradient[t] = scale * rho * (slope + (behave && !beyondClamp(x) ? value : 0));
+    }
+    return { loss, gradient, metrics: count === 0 ? {} : { ref_kl: total / count } };
+  },
+};
