@@ -414,6 +414,12 @@ describe('a learner that is lost', () => {
     expect(scene.ledger).toMatchObject({ queued: 0, training: 2 });
   });
 
+  test('by an error of its own before learning begins fails the run at once', () => {
+    scene.coordinator.fromLearner({ kind: 'failed', message: 'The warm start diverged', device: false });
+    expect(scene.learners).toBe(1);
+    expect(scene.events('problem')[0]!.message).toBe('The learner stopped: The warm start diverged.');
+  });
+
   test('again and again fails the run with its reason', () => {
     scene.open();
     for (let time = 0; time < 3; time++) crash();

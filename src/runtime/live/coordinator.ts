@@ -219,7 +219,9 @@ export class Coordinator {
         this.#inspection(message.batches);
         return;
       case 'failed':
-        this.#losses.lose('learner', message.message, message.device);
+        // What goes wrong before there are weights to learn from would go wrong again.
+        if (!message.device && !this.#desk.open) this.#fail(`The learner stopped: ${message.message}`);
+        else this.#losses.lose('learner', message.message, message.device);
         return;
     }
   }

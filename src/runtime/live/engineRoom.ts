@@ -7,7 +7,6 @@ import type { Engine } from '../../policy/engine.ts';
 import type { PolicySpec } from '../../policy/spec.ts';
 import { delay } from '../memory/index.ts';
 import type { Fault } from '../session.ts';
-import { wallMicros } from './clock.ts';
 import { Faults } from './faults.ts';
 import { holdForLife } from './lifeline.ts';
 import type { Sender } from './link.ts';
@@ -27,12 +26,11 @@ export class EngineRoom {
   #lost: string | undefined;
   #onGpu = false;
 
-  /** @param name of this thread's role in its run; a thread that takes its place later may have the same */
-  constructor(name: string, link: Sender<ThreadMessage>, openEngine: OpenEngine) {
+  /** @param role of this thread in its run */
+  constructor(role: string, link: Sender<ThreadMessage>, openEngine: OpenEngine) {
     this.#link = link;
     this.#openEngine = openEngine;
-    const lock = `${name} since ${wallMicros()}`;
-    holdForLife(lock, () => link.send({ kind: 'alive', lock }));
+    holdForLife(role, (lock) => link.send({ kind: 'alive', lock }));
   }
 
   /**

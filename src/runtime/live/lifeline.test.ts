@@ -22,21 +22,21 @@ class Queue {
 
 test('the end of a thread is told once, to those who wait for it', () => {
   const queue = new Queue();
-  const told: string[] = [];
-  holdForLife('a', () => told.push('a holds'), queue.locks);
-  onEndOf('a', () => told.push('a ended'), queue.locks);
-  holdForLife('b', () => told.push('b holds'), queue.locks);
-  onEndOf('b', () => told.push('b ended'), queue.locks);
-  expect(told).toEqual(['a holds', 'b holds']);
-  queue.end('b');
-  expect(told).toEqual(['a holds', 'b holds', 'b ended']);
-  queue.end('a');
-  expect(told.at(-1)).toBe('a ended');
+  const held: string[] = [];
+  const ended: string[] = [];
+  for (const role of ['worker', 'learner']) holdForLife(role, (lock) => held.push(lock), queue.locks);
+  for (const lock of held) onEndOf(lock, () => ended.push(lock), queue.locks);
+  expect(held).toEqual([expect.stringMatching(/^worker since/), expect.stringMatching(/^learner since/)]);
+  expect(ended).toEqual([]);
+  queue.end(held[1]!);
+  expect(ended).toEqual([held[1]]);
+  queue.end(held[0]!);
+  expect(ended).toEqual([held[1], held[0]]);
 });
 
 test('where there are no locks nothing is held, and nothing is waited for', () => {
   const told: string[] = [];
-  holdForLife('a', () => told.push('held'), undefined);
+  holdForLife('a', (lock) => told.push(lock), undefined);
   onEndOf('a', () => told.push('ended'), undefined);
   expect(told).toEqual([]);
 });

@@ -158,6 +158,8 @@ class LiveSession implements Session {
         this.#endWorker(message.worker, message.ending);
         return;
       case 'learner':
+        // What was asked of the learner before is not answered any more.
+        this.#inspections.answer([]);
         this.#learner.onerror = null;
         this.#learner.terminate();
         this.#learner = this.#makeLearner();

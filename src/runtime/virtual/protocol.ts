@@ -19,6 +19,8 @@ export type PageToRun =
   | { readonly kind: 'stop' };
 
 export type RunToPage =
+  /** The thread holds this lock for as long as it lives. */
+  | { readonly kind: 'alive'; readonly lock: string }
   | { readonly kind: 'event'; readonly event: SessionEvent }
   /** One encoded frame. */
   | { readonly kind: 'frame'; readonly record: Float64Array }
@@ -43,6 +45,7 @@ export const pageToRun: Table<PageToRun> = {
 };
 
 export const runToPage: Table<RunToPage> = {
+  alive: { lock: (value) => typeof value === 'string' },
   event: { event: object },
   frame: { record: doubles },
   inspection: { batches: objects },

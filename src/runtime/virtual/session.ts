@@ -3,6 +3,7 @@ import type { Experiment } from '../../experiment/experiment.ts';
 import { decodeFrame, type Frame } from '../../telemetry/frame.ts';
 import type { BatchDetails } from '../actors/index.ts';
 import { Inspections } from '../inspections.ts';
+import { onEndOf } from '../live/lifeline.ts';
 import { Link } from '../live/link.ts';
 import type { Thread } from '../live/threads.ts';
 import type { Session, SessionEvent } from '../session.ts';
@@ -104,6 +105,9 @@ class VirtualSession implements Session {
 
   #hear(message: RunToPage): void {
     switch (message.kind) {
+      case 'alive':
+        onEndOf(message.lock, () => this.#crash('its thread ended'));
+        return;
       case 'event':
         this.#events.emit(message.event);
         return;

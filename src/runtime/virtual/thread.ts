@@ -4,6 +4,7 @@ import { policySpec } from '../../policy/specOf.ts';
 import { createTask } from '../../tasks/index.ts';
 import { buffersOf, RecentBatches, type WeightCache } from '../actors/index.ts';
 import { received } from '../live/boundary.ts';
+import { holdForLife } from '../live/lifeline.ts';
 import { Link, type Port } from '../live/link.ts';
 import { sentence } from '../live/thread.ts';
 import type { OpenEngine } from '../live/threadEngine.ts';
@@ -44,6 +45,7 @@ class VirtualThread {
 
   constructor(scope: Port, run: string, experiment: Experiment) {
     this.#page = new Link(scope, run, pageToRun, (message) => this.#hear(message));
+    holdForLife(run, (lock) => this.#page.send({ kind: 'alive', lock }));
     this.#gate = new RunGate(experiment, {
       breathe: () => this.#breathe(),
       sleep: delay,
