@@ -6,10 +6,18 @@ import type { BenchmarkCase } from './cases.ts';
 
 /**
  * `wasm` and `tfjs-wasm` are the lab's engines; `tfjs` and `tfjs-cpu` a plain model in TensorFlow.js as shipped; `jaxjs`
- * the same in jax-js. `products-…` multiply the case's matrices and nothing else, each with one library's kernel.
+ * the same in jax-js, and `jaxjs-1` that without its pool of threads. `products-…` multiply the case's matrices and nothing else, each with one library's kernel.
  */
 export type ContestantName =
-  'wasm' | 'tfjs-wasm' | 'tfjs' | 'tfjs-cpu' | 'jaxjs' | 'products-wasm' | 'products-tfjs' | 'products-jaxjs';
+  | 'wasm'
+  | 'tfjs-wasm'
+  | 'tfjs'
+  | 'tfjs-cpu'
+  | 'jaxjs'
+  | 'jaxjs-1'
+  | 'products-wasm'
+  | 'products-tfjs'
+  | 'products-jaxjs';
 
 export interface Description {
   readonly threads: number;

@@ -28,6 +28,11 @@ const LOADERS: Readonly<Record<ContestantName, () => Promise<Prepare>>> = {
   tfjs: async () => (await import('./contestants/tfjs.ts')).prepareTfjs,
   'tfjs-cpu': async () => (await import('./contestants/tfjs.ts')).prepareTfjsCpu,
   jaxjs: async () => (await import('./contestants/jaxjs.ts')).prepareJaxjs,
+  'jaxjs-1': async () => {
+    // It makes its pool of threads while it is loaded; in a thread of its own nobody else misses the means.
+    Object.assign(globalThis, { Worker: undefined });
+    return (await import('./contestants/jaxjs.ts')).prepareJaxjs;
+  },
   'products-tfjs': async () => (await import('./contestants/productsTfjs.ts')).prepareProductsTfjs,
   'products-jaxjs': async () => (await import('./contestants/productsJaxjs.ts')).prepareProductsJaxjs,
   'products-wasm': async () => (await import('./contestants/productsWasm.ts')).prepareProductsWasm,

@@ -10,6 +10,8 @@ export type Where = 'node' | 'chromium' | 'browser';
 /** The lab's fused engine against others: its time divided by theirs, so that 0.4 means 0.4 of their time. */
 export interface Ratios {
   readonly vs_jaxjs: number | null;
+  /** jax-js without its pool of threads, where it has one. */
+  readonly vs_jaxjs_1_thread?: number | null;
   readonly vs_tfjs: number | null;
   /** The lab's engine on TensorFlow.js. */
   readonly vs_tfjs_engine: number | null;
@@ -128,6 +130,7 @@ export function ratiosOf({ case: measured, ms, limitMs }: CaseResult): Ratios {
     ms.wasm === undefined || theirs === undefined ? null : rounded(ms.wasm / theirs);
   return {
     vs_jaxjs: over(ms.jaxjs),
+    ...(ms['jaxjs-1'] !== undefined && { vs_jaxjs_1_thread: over(ms['jaxjs-1']) }),
     vs_tfjs: over(ms.tfjs),
     vs_tfjs_engine: over(ms['tfjs-wasm']),
     vs_limit: over(limitMs),

@@ -36,18 +36,19 @@ export async function runBenchmark(
 
 /** Who takes part in a case. */
 export function lineOf(benchmarkCase: BenchmarkCase, where: Where): Line {
-  const sheet = (Object.values(SHEET_NAMES) as string[]).includes(benchmarkCase.name);
-  const cpu = where === 'node' && benchmarkCase.name === SHEET_NAMES.step;
-  const peers: ContestantName[] =
-    benchmarkCase.kind === 'step'
-      ? ['tfjs', 'jaxjs', ...(cpu ? (['tfjs-cpu'] as const) : [])]
-      : sheet
-        ? ['tfjs']
-        : [];
   return {
-    contestants: ['wasm', 'tfjs-wasm', ...peers],
+    contestants: ['wasm', 'tfjs-wasm', ...peersOf(benchmarkCase, where)],
     kernels: ['products-wasm', 'products-tfjs', 'products-jaxjs'],
   };
+}
+
+/** Plain models generate in the sheet's cases alone: without a cache they take too long to say more. */
+function peersOf({ kind, name }: BenchmarkCase, where: Where): readonly ContestantName[] {
+  if (kind === 'generation')
+    return name === SHEET_NAMES.grouped || name === SHEET_NAMES.distinct ? ['tfjs'] : [];
+  // In Node jax-js has one thread anyhow.
+  if (where !== 'node') return ['tfjs', 'jaxjs', 'jaxjs-1'];
+  return name === SHEET_NAMES.step ? ['tfjs', 'jaxjs', 'tfjs-cpu'] : ['tfjs', 'jaxjs'];
 }
 
 async function measureScaling(host: Host, effort: Effort, surroundings: Surroundings): Promise<Scaling> {

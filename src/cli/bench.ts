@@ -102,7 +102,7 @@ async function measureHere(plan: Plan): Promise<Measured> {
 }
 
 function table({ cases, scaling, shares, threads }: Report): string {
-  const columns = ['wasm', 'tfjs-wasm', 'tfjs', 'jaxjs'] as const;
+  const columns = ['wasm', 'tfjs-wasm', 'tfjs', 'jaxjs', 'jaxjs-1'] as const;
   const rows = [
     ['', ...columns, 'limit', 'of jaxjs', 'of tfjs', 'of limit'],
     ...cases.map(({ name, ms, limit_ms, ratios }) => [
