@@ -80,7 +80,7 @@ it('goes on without the GPU when its device is destroyed, in the learner and in 
   );
   const { page } = lab;
   await click(page, 'link-run');
-  await reach(page, 1, 120);
+  await reach(page, 1, 220);
   for (const thread of [0, 'learner'] as const) {
     const recovery = await breakRun(page, { kind: 'device', thread }, 20);
     print(`GPU device of ${thread === 0 ? 'a worker' : 'the learner'} destroyed`, recovery);
@@ -96,7 +96,7 @@ it('goes on without the GPU when its device is destroyed, in the learner and in 
 });
 
 it('runs without SIMD and without WebGPU, and says so', async () => {
-  lab = await openLab('about:blank');
+  lab = await openLab('about:blank', { context: { serviceWorkers: 'block' } });
   const { page } = lab;
   // No flag takes SIMD away on every kind of processor, so the page and its threads are told that there is none.
   const without = 'WebAssembly.validate = () => false;';

@@ -15,7 +15,8 @@ export async function hideAndFreeze(site: string, seconds: number): Promise<void
   const progress = (count: number): Promise<number> =>
     until(`update ${count}`, 60, updates, (reached) => reached >= count);
   try {
-    await page.click('[data-testid="link-run"]');
+    const run = await page.waitForSelector('[data-testid="link-run"]');
+    await run!.click();
     const visible = await progress(20);
     await tab.hide();
     await sleep(seconds);
