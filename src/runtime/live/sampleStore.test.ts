@@ -23,6 +23,13 @@ test('missing and doubled samples are noticed', () => {
   expect(() => store.take([4])).toThrow('ticket 4 has 0 samples');
 });
 
+test('tickets of which a sample is missing are named, and nothing is taken', () => {
+  const store = new SampleStore(8);
+  for (const sample of [...group(1), ...group(2).slice(1)]) store.add(sample);
+  expect(store.missing([1, 2, 3])).toEqual([2, 3]);
+  expect(store.size).toBe(2);
+});
+
 test('forgotten tickets are gone', () => {
   const store = new SampleStore(8);
   for (const sample of [...group(1), ...group(2)]) store.add(sample);
