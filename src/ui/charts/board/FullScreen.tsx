@@ -21,10 +21,23 @@ interface FullScreenProps {
 
 export function FullScreen(props: FullScreenProps) {
   const spec = findChart(useAlone());
+  const opener = useRef<Element | null>(null);
   return (
     <Dialog.Root open={spec !== undefined} onOpenChange={(open) => !open && setAlone(undefined)}>
       <Dialog.Portal>
-        <Dialog.Content className="full-screen" aria-describedby={undefined} data-testid="full-screen">
+        <Dialog.Content
+          className="full-screen"
+          aria-describedby={undefined}
+          data-testid="full-screen"
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            // No trigger of radix's opened it, so it would not know whom to give the focus back.
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
+        >
           {spec !== undefined && <Inside spec={spec} {...props} />}
         </Dialog.Content>
       </Dialog.Portal>

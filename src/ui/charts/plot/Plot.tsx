@@ -54,7 +54,7 @@ const Axes = memo(
           y={Number(top) + 4}
           dy="0.71em"
           textAnchor={anchorOf(text, Number(left), size)}
-          className="chart-tick"
+          className="chart-tick chart-tick-x"
         >
           {text}
         </text>
