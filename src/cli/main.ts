@@ -5,9 +5,10 @@
 import { bench } from './bench.ts';
 import { type Command, helpOf, print, say, UsageError } from './command.ts';
 import { headless } from './headless.ts';
+import { objectivesCommand } from './objectives.ts';
 import { selfTestAnswers } from './selfTestAnswers.ts';
 
-const commands: readonly Command[] = [headless, bench, selfTestAnswers];
+const commands: readonly Command[] = [headless, bench, objectivesCommand, selfTestAnswers];
 
 async function main(args: readonly string[]): Promise<void> {
   const [name, ...rest] = args;
