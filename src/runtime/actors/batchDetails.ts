@@ -49,6 +49,7 @@ export interface BatchDetails {
   readonly updates: Int32Array;
   readonly staleness: Int32Array;
   readonly logpBehave: Float64Array;
+  /** NaN where the objective knows no proximal policy. */
   readonly logpProx: Float64Array;
   readonly logpTheta: Float64Array;
   /** θ/μ, and θ/π_prox. */
@@ -58,7 +59,7 @@ export interface BatchDetails {
   /** c_t: positive makes the token likelier. */
   readonly coefficients: Float64Array;
   readonly entropy: Float64Array;
-  /** By the objective's names: who cut or capped a token's gradient. */
+  /** By the objective's and the correction's names: who cut or capped a token's gradient. */
   readonly gates: Readonly<Record<string, Uint8Array>>;
 }
 
@@ -97,7 +98,7 @@ export function batchDetails(
   const offsets = offsetsOf(lengths);
   const promptOffsets = offsetsOf(prompts);
   const own = column(Int32Array, places, offsets);
-  const fact = (of: (minibatch: Trained) => ArrayLike<number>): Float64Array =>
+  const fact = (of: (minibatch: Trained) => ArrayLike<number> | undefined): Float64Array =>
     column(
       Float64Array,
       places,
@@ -105,11 +106,16 @@ export function batchDetails(
     )(({ minibatch, index }) => [of(minibatch), minibatch.facts.offsets[index]!]);
   const gates: Record<string, Uint8Array> = {};
   for (const name of new Set(minibatches.flatMap((minibatch) => Object.keys(minibatch.gates)))) {
-    gates[name] = Uint8Array.from(fact((minibatch) => minibatch.gates[name] ?? new Uint8Array()));
+    gates[name] = Uint8Array.from(fact((minibatch) => minibatch.gates[name]));
   }
   const logpTheta = fact(({ facts }) => facts.logpTheta);
-  const logpBehave = fact(({ facts }) => facts.logpBehave!);
-  const logpProx = fact(({ facts }) => facts.logpProx!);
+  const logpProx = fact(({ facts }) => facts.logpProx);
+  const logpBehave = column(
+    Float64Array,
+    places,
+    offsets,
+  )(({ sample }) => [sample.behaveLogprobs, sample.promptLength]);
+  const versions = own(({ sample }) => [sample.versions, sample.promptLength]);
   const mask = Uint8Array.from(fact(({ facts }) => facts.mask));
   return {
     update,
@@ -132,9 +138,9 @@ export function batchDetails(
     offsets,
     tokens: own(({ sample }) => [sample.tokens, sample.promptLength]),
     mask,
-    versions: own(({ sample }) => [sample.versions, sample.promptLength]),
+    versions,
     updates: own(({ sample }) => [sample.updates, sample.promptLength]),
-    staleness: Int32Array.from(fact(({ facts }) => facts.staleness!)),
+    staleness: versions.map((sampled) => version - sampled),
     logpBehave,
     logpProx,
     logpTheta,
@@ -185,17 +191,20 @@ function offsetsOf(lengths: readonly number[]): Int32Array {
   return offsets;
 }
 
-/** Makes columns with `offsets[i+1] − offsets[i]` numbers of each place: from which array, beginning where. */
+/**
+ * Makes columns with `offsets[i+1] − offsets[i]` numbers of each place: from which array, beginning where. Without an
+ * array they are NaN, in a column that can hold it: there is no such number under this objective.
+ */
 function column<T extends Int32Array | Float64Array>(
   type: new (length: number) => T,
   places: readonly Place[],
   offsets: Int32Array,
-): (source: (place: Place) => readonly [ArrayLike<number>, number]) => T {
+): (source: (place: Place) => readonly [ArrayLike<number> | undefined, number]) => T {
   return (source) => {
     const values = new type(offsets.at(-1)!);
     places.forEach((place, i) => {
       const [from, start] = source(place);
-      for (let t = offsets[i]!, n = start; t < offsets[i + 1]!; t++, n++) values[t] = from[n] ?? 0;
+      for (let t = offsets[i]!, n = start; t < offsets[i + 1]!; t++, n++) values[t] = from?.[n] ?? NaN;
     });
     return values;
   };

@@ -71,6 +71,7 @@ function TokenDetails({
       ),
   ) => batch[column][at]!;
   const gates = gatesAt(batch, at);
+  const cut = gates.length > 0 && number('coefficients') === 0;
   const { title } = objectives[batch.objective.name];
   return (
     <>
@@ -80,8 +81,8 @@ function TokenDetails({
       </h3>
       <dl className="details-list">
         <Fact name="Sampled by" id="versions">
-          <span className="swatch" style={{ background: colourOf(batch.staleness[at]!) }} aria-hidden />
-          version {batch.versions[at]}, {behindWords(batch.staleness[at]!)}
+          <span className="swatch" style={{ background: colourOf(batch.staleness[at]!) }} aria-hidden />v
+          {batch.versions[at]}, {behindWords(batch.staleness[at]!)}
         </Fact>
         <Fact
           name="log μ"
@@ -148,7 +149,8 @@ function TokenDetails({
         </Fact>
       </dl>
       <p className="details-words" data-testid="detail-gates" data-value={gates.join(' ')}>
-        {gates.length === 0 ? pushWords(number('coefficients')) : gates.map(gateLong).join(' ')}
+        {gates.map((gate) => `${gateLong(gate)} `)}
+        {!cut && pushWords(number('coefficients'))}
       </p>
       <p className="details-source">
         {title}, update {batch.update}

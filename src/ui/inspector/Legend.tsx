@@ -40,8 +40,8 @@ export function Legend() {
         <p className="inspector-legend">
           <span className="inspector-cut" aria-hidden />
           <span>
-            Beneath each token: <b>↑ cut</b> above 1 + ε₊ with A &gt; 0, <b>↓ cut</b> below 1 − ε₋ with A &lt;
-            0; a cut token gets no gradient.
+            A gate acted: <b>↑ cut</b> above the range with A &gt; 0, <b>↓ cut</b> below it with A &lt; 0, no
+            gradient; others are named beside.
           </span>
         </p>
       );

@@ -58,7 +58,13 @@ export function SampleGrid({ rows, vocabulary }: SampleGridProps) {
     select({ row: rows[next.index]!.key, token: next.token });
   };
 
-  if (rows.length === 0) return <Empty />;
+  const empty = rows.length === 0;
+  // Nobody points into what is not there, and nobody is told when it goes.
+  useEffect(() => {
+    if (!empty) return () => inspectorStore.setState({ pointed: false });
+  }, [empty]);
+
+  if (empty) return <Empty />;
   return (
     <div className="inspector-list">
       <Heads />
@@ -69,6 +75,8 @@ export function SampleGrid({ rows, vocabulary }: SampleGridProps) {
         aria-label="Samples: a row each, their tokens from left to right"
         aria-rowcount={rows.length}
         onKeyDown={press}
+        onPointerEnter={() => inspectorStore.setState({ pointed: true })}
+        onPointerLeave={() => inspectorStore.setState({ pointed: false })}
         data-testid="inspector-grid"
       >
         <div className="inspector-rows" role="presentation" style={{ height: virtual.getTotalSize() }}>

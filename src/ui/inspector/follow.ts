@@ -1,10 +1,11 @@
 /**
  * Keeps the open inspector up to date: it asks the session for the last batches, twice a second while the run goes on
- * and once when it rests. Nothing is asked while the inspector is closed or held, or the page is hidden.
+ * and once when it rests. Nothing is asked while the inspector is closed, held or pointed into, or the page is
+ * hidden.
  */
 import type { Controller } from '../run/controller.ts';
 import { isActive, sessionStore } from '../state/sessionStore.ts';
-import { clearInspector, inspectorStore, showBatches } from './inspectorStore.ts';
+import { clearInspector, inspectorStore, isStill, showBatches } from './inspectorStore.ts';
 
 const REFRESH_MS = 500;
 
@@ -15,7 +16,7 @@ export function followRun(controller: Pick<Controller, 'inspect' | 'runs'>): () 
   /** Something changed while an answer was under way. */
   let again = false;
   const ask = () => {
-    if (ended || inspectorStore.getState().held || document.visibilityState === 'hidden') return;
+    if (ended || isStill() || document.visibilityState === 'hidden') return;
     again = asking;
     if (asking) return;
     asking = true;
@@ -38,7 +39,7 @@ export function followRun(controller: Pick<Controller, 'inspect' | 'runs'>): () 
       if (state.phase !== before.phase) ask();
     }),
     inspectorStore.subscribe((state, before) => {
-      if (before.held && !state.held) ask();
+      if (isStill(before) && !isStill(state)) ask();
     }),
     followRuns(controller),
   ];

@@ -141,6 +141,10 @@ describe('the store', () => {
     showBatches([newer]);
     expect(inspectorStore.getState()).toMatchObject({ batches: [older], held: true });
     setHeld(false);
+    inspectorStore.setState({ pointed: true });
+    showBatches([newer]);
+    expect(inspectorStore.getState().batches).toEqual([older]);
+    inspectorStore.setState({ pointed: false });
     showBatches([]);
     expect(inspectorStore.getState()).toMatchObject({ batches: [older], held: false, selected: undefined });
     showBatches([newer]);

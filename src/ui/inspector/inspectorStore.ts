@@ -15,11 +15,13 @@ export interface InspectorState extends Choice {
   readonly batches: readonly BatchDetails[];
   /** Whether what is shown stays, while the run goes on. */
   readonly held: boolean;
+  /** Whether somebody points into the list, which waits with new batches until they have gone. */
+  readonly pointed: boolean;
   readonly colouring: Colouring;
   readonly selected: Place | undefined;
 }
 
-const nothing = { batches: [], held: false, selected: undefined, group: undefined } as const;
+const nothing = { batches: [], held: false, pointed: false, selected: undefined, group: undefined } as const;
 
 export const inspectorStore = createStore<InspectorState>(() => ({
   ...nothing,
@@ -35,9 +37,13 @@ export function clearInspector(): void {
 
 /** New batches. None means that there is nothing new: a learner that was replaced has forgotten what it trained on. */
 export function showBatches(batches: readonly BatchDetails[]): void {
-  const { held } = inspectorStore.getState();
-  if (held || batches.length === 0) return;
+  if (isStill() || batches.length === 0) return;
   inspectorStore.setState({ batches });
+}
+
+/** Whether the list stays as it is for now. */
+export function isStill({ held, pointed } = inspectorStore.getState()): boolean {
+  return held || pointed;
 }
 
 /** Points at a token or sample, and holds the list, so that it does not move away under the eye. */

@@ -27,8 +27,8 @@ export function rewardText(reward: number): string {
   return Number.isInteger(reward) ? String(reward) : reward.toFixed(2);
 }
 
-/** What a gate means, by the objectives' names; a name that is not here speaks for itself. */
-const gateWords: Readonly<Record<string, { readonly short: string; readonly long: string }>> = {
+/** What a gate means, by the objectives' names; one that is not here has a sign and speaks for itself. */
+const gateWords: Readonly<Record<string, { readonly short: string; readonly long?: string }>> = {
   clip_high: {
     short: '↑ cut',
     long: 'Cut at the upper bound: the ratio is above 1 + ε₊ and A > 0, so the token gets no gradient.',
@@ -41,14 +41,26 @@ const gateWords: Readonly<Record<string, { readonly short: string; readonly long
     short: '⊘ flat',
     long: 'The log-ratio lies beyond the numeric clamp of ±20, where the derivative is 0.',
   },
+  masked: { short: '✕ mask' },
+  rejected: { short: '✕ out' },
+  correction_rejected: { short: '✕ out' },
+  truncated: { short: '⊤ cap' },
+  correction_truncated: { short: '⊤ cap' },
+  weight_above_cap: { short: '⊤ cap' },
+  cap_high: { short: '↑ cap' },
+  cap_low: { short: '↓ cap' },
+  dual_clip: { short: '↓ dual' },
+  veto: { short: '✕ veto' },
 };
 
 export function gateShort(name: string): string {
-  return gateWords[name]?.short ?? name.replaceAll('_', ' ');
+  return gateWords[name]?.short ?? '◆ gate';
 }
 
 export function gateLong(name: string): string {
-  return gateWords[name]?.long ?? `The objective’s gate “${name.replaceAll('_', ' ')}” acted on this token.`;
+  return (
+    gateWords[name]?.long ?? `The gate “${name.replaceAll('_', ' ')}” of the objective acted on this token.`
+  );
 }
 
 export function pushWords(coefficient: number): string {

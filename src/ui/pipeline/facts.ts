@@ -7,7 +7,7 @@ import type { PipelineFacts } from './scene/scene.ts';
 export function factsOf(run: RunView): PipelineFacts {
   const { phase, flow, workers, pipeline } = sessionStore.getState();
   const { latest } = run;
-  const { batchGroups, groupSize } = run.experiment.schedule;
+  const { batchGroups, groupSize, mode, order, overAge } = run.experiment.schedule;
   return {
     phase,
     flow,
@@ -15,6 +15,7 @@ export function factsOf(run: RunView): PipelineFacts {
     admission: pipeline?.admission,
     batchGroups,
     groupSize,
+    mayHold: mode === 'exact' || order === 'fifo' || overAge === 'wait',
     learnerIdle: latest === undefined ? NaN : valueOf(latest, 'learner_idle'),
     updatesPerSecond: latest === undefined ? NaN : valueOf(latest, 'updates_per_second'),
   };

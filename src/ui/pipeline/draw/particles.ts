@@ -26,6 +26,8 @@ const FLIGHT_MS = 380;
 /** Dots of one move at most, and over how long they set off. */
 const DOTS = 8;
 const SPREAD_MS = 90;
+/** Between two weights that fly. */
+const APART_MS = 250;
 /** More than these would only be a smear. */
 const MOST = 64;
 
@@ -50,8 +52,13 @@ export class Particles {
           return flight([ways.queueOut, { x, y: y + 44 }], move, 'dropped', now);
         }
         case 'published': {
-          const way = move.seen ? ways.weights.slice(-2) : ways.weights;
-          return [{ way, start: now, end: now + FLIGHT_MS, lag: 0, look: 'weights' }];
+          // Those that were seen on their way have been where they go.
+          if (
+            move.seen ||
+            this.#flying.some(({ look, start }) => look === 'weights' && now < start + APART_MS)
+          )
+            return [];
+          return [{ way: ways.weights, start: now, end: now + FLIGHT_MS, lag: 0, look: 'weights' }];
         }
       }
     });

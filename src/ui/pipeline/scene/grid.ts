@@ -22,28 +22,31 @@ export interface Grid {
   readonly perCell: number;
 }
 
+/** Squares of this size may become a little smaller, if only that makes rectangles of the blocks. */
+const AMPLE = 9;
+
 /** @param room tickets that have to fit · @param block tickets of a batch, 0 = no blocks */
 export function gridFor(room: number, width: number, height: number, block = 0): Grid {
   const fitting: Grid[] = [];
   for (let size = LARGEST; size >= SMALLEST && fitting.length < 2; size--) {
-    const grid = gridOf(size, height, block);
+    const grid = gridOf(size, height, block, room <= block);
     if (widthOf(grid, room) <= width) fitting.push(grid);
   }
   const [largest, next] = fitting;
-  // A little smaller, where only that makes rectangles of the blocks.
-  if (largest && next && isEven(next) && !isEven(largest)) return next;
+  if (largest && next && next.size >= AMPLE && isEven(next) && !isEven(largest)) return next;
   if (largest) return largest;
-  const tightest = gridOf(SMALLEST, height, 0);
+  const tightest = gridOf(SMALLEST, height, 0, false);
   const capacity = Math.max(1, Math.floor((width + 1) / tightest.pitch)) * tightest.rows;
   return { ...tightest, perCell: Math.max(1, Math.ceil(room / capacity)) };
 }
 
-function gridOf(size: number, height: number, block: number): Grid {
+/** @param single whether there is only one block */
+function gridOf(size: number, height: number, block: number, single: boolean): Grid {
   const pitch = size + (size >= 5 ? 2 : 1);
   const most = Math.max(1, Math.floor((height + pitch - size) / pitch));
   // Blocks of tiny squares would be more gap than square.
   const blocks = block > 0 && size > 3 ? block : Infinity;
-  const rows = blocks === Infinity ? most : evenRows(blocks, most);
+  const rows = blocks === Infinity ? most : evenRows(blocks, most, single ? 0.5 : 0.75);
   return { size, pitch, rows, block: blocks, columnsPerBlock: Math.ceil(blocks / rows), perCell: 1 };
 }
 
@@ -51,9 +54,9 @@ function isEven({ block, rows }: Grid): boolean {
   return block !== Infinity && block % rows === 0;
 }
 
-/** Rows of a block: few less than there could be, if the block then is a rectangle. */
-function evenRows(block: number, most: number): number {
-  for (let rows = most; rows >= 0.75 * most; rows--) if (block % rows === 0) return rows;
+/** Rows of a block: a few less than there could be, if the block then is a rectangle. */
+function evenRows(block: number, most: number, least: number): number {
+  for (let rows = most; rows >= least * most; rows--) if (block % rows === 0) return rows;
   return most;
 }
 

@@ -128,16 +128,14 @@ class Builder {
     const area = this.#frame.learner;
     const rate = Number.isNaN(updatesPerSecond) ? '' : `${updatesPerSecond.toFixed(1)} updates/s`;
     const idle = Number.isNaN(learnerIdle) ? '' : `idle ${percent(learnerIdle)}`;
-    this.#head(
-      'learner',
-      area,
-      'Learner',
-      area.width > 220 ? [idle, rate].filter(Boolean).join(' · ') : idle,
-    );
+    // Where stations are one under the other, batches fly over the middle of this line.
+    const roomy = this.#frame.trainedLabel !== undefined && area.width > 220;
+    this.#head('learner', area, 'Learner', roomy ? [idle, rate].filter(Boolean).join(' · ') : idle);
     this.#note(area, area.height - 8, learnerWords(this.#facts));
     if (flow === undefined) return;
     const cells = { ...area, y: area.y + HEAD, height: area.height - HEAD - NOTE - 10 };
-    const grid = gridFor(Math.max(batchGroups, flow.training.numbers.length), cells.width, cells.height);
+    const batch = Math.max(batchGroups, flow.training.numbers.length);
+    const grid = gridFor(batch, cells.width, cells.height, batch);
     this.#tickets('learner', flow.training, grid, cells, 'left');
     const { trainingTime, seconds } = flow;
     if (trainingTime === undefined) return;

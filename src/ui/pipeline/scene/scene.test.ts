@@ -45,6 +45,7 @@ function factsWith(flow: Flow | undefined = flowWith()): PipelineFacts {
     admission: { used: 80, bound: 80, capacity: 0, limitedBy: 'staleness' },
     batchGroups: 8,
     groupSize: 4,
+    mayHold: false,
     learnerIdle: 0.25,
     updatesPerSecond: 3,
   };

@@ -17,6 +17,8 @@ export interface PipelineFacts {
   /** B and G. */
   readonly batchGroups: number;
   readonly groupSize: number;
+  /** Whether the learner may have to wait although enough prompts are there: an order, or a rule for old ones. */
+  readonly mayHold: boolean;
   /** Of the last update; NaN = no data. */
   readonly learnerIdle: number;
   readonly updatesPerSecond: number;

@@ -54,7 +54,7 @@ export function admissionWords({ admission }: Pick<PipelineFacts, 'admission'>):
 }
 
 /** What the learner does, or what it waits for. */
-export function learnerWords({ flow, batchGroups, phase }: PipelineFacts): string {
+export function learnerWords({ flow, batchGroups, phase, mayHold }: PipelineFacts): string {
   if (phase === 'warm-start') return 'Imitates right answers first.';
   if (flow === undefined) return `Trains on batches of ${batchGroups}.`;
   const training = flow.training.numbers.length;
@@ -63,7 +63,7 @@ export function learnerWords({ flow, batchGroups, phase }: PipelineFacts): strin
   if (phase === 'finished') return `Done after ${plural(flow.update, 'update')}.`;
   if (waiting < batchGroups) return `Waits: ${waiting} of ${plural(batchGroups, 'prompt')}.`;
   if (phase === 'paused') return 'Rests while paused.';
-  return 'Waits for an older prompt.';
+  return mayHold ? 'Waits for an older prompt.' : 'Between two updates.';
 }
 
 /** What happened last in a virtual run. */
