@@ -64,6 +64,34 @@ export const table = [
     },
   },
   {
+    name: 'add-v1',
+    title: 'Add two numbers',
+    description:
+      'The policy adds numbers of one to four digits and writes the carries before the sum, so that answers have 4 to 11 tokens. Only the sum is judged.',
+    lookAt:
+      'Long answers are older than short ones: watch the correlation of length and age, then drop old samples.',
+    layer: {
+      task: { name: 'add', addDigits: 4 },
+      warmStart: { updates: 1000, batch: 32, learningRate: 3e-3 },
+      optimiser: { learningRate: 2e-4 },
+      evaluation: { prompts: 256 },
+    },
+  },
+  {
+    name: 'reach-v1',
+    title: 'Reach a target',
+    description:
+      'The policy combines three given numbers by +, − and × into a target. Most targets can be reached in several ways, so that a policy can be right and still varied.',
+    lookAt:
+      'Held-out accuracy rises while the entropy falls: the policy settles on some of the right answers.',
+    layer: {
+      task: { name: 'reach', reachNumbers: 3, reachLargest: 9 },
+      warmStart: { updates: 1000, batch: 32, learningRate: 2e-3 },
+      optimiser: { learningRate: 3e-4 },
+      evaluation: { prompts: 256 },
+    },
+  },
+  {
     name: 'tiny-v1',
     title: 'Tiny, for slow machines',
     description:
