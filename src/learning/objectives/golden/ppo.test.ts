@@ -1,7 +1,7 @@
 /** Values worked out by hand, the arithmetic beside each token. ε₋ = 0.2, ε₊ = 0.28 throughout. */
 import { describe, expect, it } from 'vitest';
-import { pack, settingsWith } from '../testing/facts.ts';
-import { evaluateObjective } from './index.ts';
+import { pack, settingsWith } from '../../testing/facts.ts';
+import { evaluateObjective } from '../index.ts';
 
 const ln = Math.log;
 
