@@ -80,8 +80,8 @@ function TokenDetails({
         token {token + 1} of {row.length}
       </h3>
       <dl className="details-list">
-        <Fact name="Sampled by" id="versions">
-          <span className="swatch" style={{ background: colourOf(batch.staleness[at]!) }} aria-hidden />v
+        <Fact name="Version" id="versions">
+          <span className="swatch" style={{ background: colourOf(batch.staleness[at]!) }} aria-hidden />{' '}
           {batch.versions[at]}, {behindWords(batch.staleness[at]!)}
         </Fact>
         <Fact

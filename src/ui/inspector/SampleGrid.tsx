@@ -6,7 +6,9 @@ import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useStore } from 'zustand';
 import { NARROW, useMedia, usePhase } from '../hooks.ts';
+import { preferences } from '../state/preferences.ts';
 import { isActive } from '../state/sessionStore.ts';
+import { typeScale } from '../theme/scale.ts';
 import { inspectorStore, select, type Place } from './inspectorStore.ts';
 import { strongestAdvantage } from './looks.ts';
 import { step } from './moving.ts';
@@ -25,7 +27,9 @@ export function SampleGrid({ rows, vocabulary }: SampleGridProps) {
   const { colouring, selected } = useStore(inspectorStore);
   const viewport = useRef<HTMLDivElement>(null);
   const narrow = useMedia(NARROW);
-  const height = narrow ? NARROW_ROW : ROW;
+  // The theme decides the size of the type, and so of the rows.
+  useStore(preferences, (state) => state.theme);
+  const height = Math.round((narrow ? NARROW_ROW : ROW) * typeScale());
   // eslint-disable-next-line react-hooks/incompatible-library -- nothing that it returns is memoised here
   const virtual = useVirtualizer({
     count: rows.length,

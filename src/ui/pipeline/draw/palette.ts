@@ -1,4 +1,5 @@
 /** The theme's colours as a canvas needs them, read again when the theme changes. */
+import { typeScale } from '../../theme/scale.ts';
 import { colourOf } from '../../theme/staleness.ts';
 
 const TOKENS = {
@@ -23,9 +24,6 @@ export interface Palette extends Readonly<Record<keyof typeof TOKENS, string>> {
   readonly scale: number;
 }
 
-/** Pixels of `--text` that scenes are laid out for. */
-const TEXT = 13;
-
 let cached: { readonly theme: string | undefined; readonly palette: Palette } | undefined;
 
 export function currentPalette(): Palette {
@@ -36,7 +34,7 @@ export function currentPalette(): Palette {
   const colours = Object.fromEntries(
     Object.entries(TOKENS).map(([name, token]) => [name, style.getPropertyValue(token).trim()]),
   ) as Omit<Palette, 'scale'>;
-  const palette = { ...colours, scale: parseFloat(style.getPropertyValue('--text')) / TEXT || 1 };
+  const palette = { ...colours, scale: typeScale(page) };
   cached = { theme, palette };
   return palette;
 }

@@ -54,10 +54,11 @@ function isEven({ block, rows }: Grid): boolean {
   return block !== Infinity && block % rows === 0;
 }
 
-/** Rows of a block: a few less than there could be, if the block then is a rectangle. */
+/** Rows of a block: a few less than there could be, if the block then is a rectangle, or nearly one. */
 function evenRows(block: number, most: number, least: number): number {
   for (let rows = most; rows >= least * most; rows--) if (block % rows === 0) return rows;
-  return most;
+  const columns = Math.ceil(block / most);
+  return Math.ceil(block / columns);
 }
 
 function widthOf({ size, pitch, rows, block, columnsPerBlock }: Grid, room: number): number {
