@@ -11,11 +11,12 @@ export interface Agreement {
 }
 
 /**
- * Sums in float32 in another order change the sixth digit of a log-probability, and gradients, sums of thousands of
- * terms of both signs, the fourth or fifth. A token differs where a uniform number falls within such a change of the
- * border between two tokens, and then the rest of its row.
+ * Sums in float32 in another order, or a less exact exponential, change the sixth or fifth digit of a log-probability. Of
+ * the up to a million hidden units of a batch a few are then on the other side of their ReLU, each of which alone moves
+ * the gradient by some 1e-3 of its length; a term forgotten moves it by 1e-1. A token differs where a uniform number
+ * falls within such a change of the border between two tokens, and then the rest of its row.
  */
-export const TOLERANCE = { logprobs: 1e-4, gradient: 1e-3, tokens: 0.98 } as const;
+export const TOLERANCE = { logprobs: 1e-4, gradient: 1e-2, tokens: 0.98 } as const;
 
 export function agreementOf(a: Evidence, b: Evidence): Agreement {
   return {

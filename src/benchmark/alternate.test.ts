@@ -15,7 +15,7 @@ function race(...durations: readonly number[]) {
   return { entrants, order, now: () => time };
 }
 
-const effort: Effort = { warmUpMs: 1, budgetMs: 0, leastRounds: 3, mostRounds: 3 };
+const effort: Effort = { warmUpMs: 1, budgetMs: 0, leastRounds: 3, mostRounds: 3, patienceMs: 1e9 };
 
 describe('alternate', () => {
   it('takes turns, and begins each round with another entrant', async () => {
@@ -51,6 +51,12 @@ describe('alternate', () => {
     const { entrants, now } = race(1, 1000);
     const times = await alternate(entrants, { ...effort, budgetMs: 100, mostRounds: 40 }, { now });
     expect(times.map(([rounds]) => rounds!.length)).toEqual([40, 3]);
+  });
+
+  it('does not wait for ever for its least rounds', async () => {
+    const { entrants, now } = race(1, 1000);
+    const times = await alternate(entrants, { ...effort, patienceMs: 2000 }, { now });
+    expect(times.map(([rounds]) => rounds!.length)).toEqual([3, 2]);
   });
 
   it('keeps parts apart', async () => {

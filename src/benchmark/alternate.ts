@@ -18,9 +18,11 @@ export interface Effort {
    * leave over is the others'.
    */
   readonly budgetMs: number;
-  /** Each entrant runs at least and at most so many times, whatever it takes. */
+  /** Each entrant runs at least and at most so many times, whatever its share, */
   readonly leastRounds: number;
   readonly mostRounds: number;
+  /** but not again once it has taken so long. */
+  readonly patienceMs: number;
 }
 
 export interface Surroundings {
@@ -64,6 +66,7 @@ export async function alternate(
 }
 
 function isPlaying(index: number, round: number, spent: readonly number[], effort: Effort): boolean {
+  if (spent[index]! >= effort.patienceMs) return false;
   if (round < effort.leastRounds) return true;
   const share = effort.budgetMs / spent.length;
   const total = spent.reduce((a, b) => a + b);

@@ -17,18 +17,20 @@ export const ADAM: AdamSettings = {
 
 /** Numbers in [0, 1), one for each of `count` places: an integer hash, as cheap as large policies need. */
 export function noise(count: number, seed: number): Float64Array {
-  return Float64Array.from({ length: count }, (_, i) => {
+  const numbers = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
     let x = Math.imul(i + 1, 0x9e3779b1) ^ Math.imul(seed + 1, 0x85ebca77);
     x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d);
     x = Math.imul(x ^ (x >>> 12), 0x297a2d39);
-    return ((x ^ (x >>> 15)) >>> 0) / 0x100000000;
-  });
+    numbers[i] = ((x ^ (x >>> 15)) >>> 0) / 0x100000000;
+  }
+  return numbers;
 }
 
 /** A parameter vector spread as the initial one is, with an unembedding that prefers some tokens. */
 export function parametersOf(spec: PolicySpec): Float32Array {
   const { total, tensors } = layoutOf(spec);
-  const parameters = Float32Array.from(noise(total, 1));
+  const parameters = new Float32Array(noise(total, 1));
   for (const { name, offset, size, mean, deviation } of tensors) {
     // A uniform number of this half-width has the deviation.
     const half = deviation * Math.sqrt(3) * (name === 'unembedding' ? 10 : 1);

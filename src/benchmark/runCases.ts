@@ -36,6 +36,7 @@ export async function runCases(
   return results;
 }
 
+/** @param seconds for all contestants of a case together, where none is slower */
 export function effortOf(seconds: number): Effort {
-  return { warmUpMs: 300, budgetMs: seconds * 1000, leastRounds: 3, mostRounds: 40 };
+  return { warmUpMs: 300, budgetMs: seconds * 1000, leastRounds: 3, mostRounds: 40, patienceMs: 6000 };
 }

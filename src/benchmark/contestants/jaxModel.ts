@@ -22,25 +22,29 @@ export function parametersFrom(spec: PolicySpec, flat: Float32Array): Parameters
 }
 
 /** log π of each target, [rows, positions]. Consumes its arguments. */
-export function logprobs(spec: PolicySpec, p: Parameters, tokens: np.Array, targets: np.Array): np.Array {
+function logprobs(spec: PolicySpec, p: Parameters, tokens: np.Array, targets: np.Array): np.Array {
   const logits = np.matmul(states(spec, p, tokens), take(p, 'unembedding'));
   return nn.logSoftmax(logits, -1).mul(nn.oneHot(targets, spec.vocabulary)).sum(-1);
 }
 
-/** The loss and its gradient by all parameters. Consumes its arguments, as both functions below do. */
+/** The loss Σ g·log π with its log π beside it, and its gradient by all parameters. Consumes its arguments. */
 function lossAndGradient(spec: PolicySpec) {
-  return valueAndGrad((p: Parameters, { tokens, targets, gradients }: Batch): np.Array => {
-    return logprobs(spec, p, tokens, targets).mul(gradients).sum();
-  });
+  return valueAndGrad(
+    (p: Parameters, { tokens, targets, gradients }: Batch): [np.Array, np.Array] => {
+      const found = logprobs(spec, p, tokens, targets);
+      return [found.ref.mul(gradients).sum(), found];
+    },
+    { hasAux: true },
+  );
 }
 
-/** The gradient alone, compiled. */
-export function compiledGradient(spec: PolicySpec) {
+/** log π of each target and the gradient, compiled. */
+export function compiledEvidence(spec: PolicySpec) {
   const gradient = lossAndGradient(spec);
-  return jit((p: Parameters, batch: Batch): Parameters => {
-    const [loss, slopes] = gradient(p, batch);
+  return jit((p: Parameters, batch: Batch): [np.Array, Parameters] => {
+    const [[loss, found], slopes] = gradient(p, batch);
     loss.dispose();
-    return slopes as Parameters;
+    return [found, slopes as Parameters];
   });
 }
 
@@ -48,7 +52,8 @@ export function compiledGradient(spec: PolicySpec) {
 export function compiledStep(spec: PolicySpec, learningRate: number) {
   const gradient = lossAndGradient(spec);
   return jit((p: Parameters, batch: Batch): [Parameters, np.Array] => {
-    const [loss, slopes] = gradient(tree.ref(p), batch);
+    const [[loss, found], slopes] = gradient(tree.ref(p), batch);
+    found.dispose();
     const next = tree.map(
       (value: np.Array, slope: np.Array) => value.sub(slope.mul(learningRate)),
       p,

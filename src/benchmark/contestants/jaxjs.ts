@@ -3,7 +3,7 @@ import { blockUntilReady, defaultDevice, init, numpy as np, tree } from '@jax-js
 import { layoutOf } from '../../policy/layout.ts';
 import type { Prepare } from '../contestant.ts';
 import { batchOf, gradientsOf, LEARNING_RATE, parametersOf } from '../inputs.ts';
-import { type Batch, compiledGradient, compiledStep, logprobs, parametersFrom } from './jaxModel.ts';
+import { type Batch, compiledEvidence, compiledStep, parametersFrom } from './jaxModel.ts';
 import { inputsAndTargets } from './sequences.ts';
 
 export const prepareJaxjs: Prepare = async (benchmarkCase) => {
@@ -21,8 +21,7 @@ export const prepareJaxjs: Prepare = async (benchmarkCase) => {
   return {
     description: { threads, notes: 'jit, plain gradient descent: the package has no optimisers' },
     async evidence() {
-      const found = await logprobs(spec, tree.ref(parameters), batch.tokens.ref, batch.targets.ref).data();
-      const slopes = compiledGradient(spec)(tree.ref(parameters), tree.ref(batch));
+      const [found, slopes] = compiledEvidence(spec)(tree.ref(parameters), tree.ref(batch));
       const { total, tensors } = layoutOf(spec);
       const gradient = new Float32Array(total);
       for (const { name, offset } of tensors) {
@@ -33,7 +32,7 @@ export const prepareJaxjs: Prepare = async (benchmarkCase) => {
       await blockUntilReady(next);
       tree.dispose(next);
       await loss.data();
-      return { logprobs: Float32Array.from(found as Float32Array), gradient };
+      return { logprobs: (await found.data()) as Float32Array, gradient };
     },
     async run() {
       const [next, loss] = step(parameters, tree.ref(batch));

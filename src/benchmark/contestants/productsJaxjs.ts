@@ -35,5 +35,5 @@ export const prepareProductsJaxjs: Prepare = async (benchmarkCase) => {
 };
 
 function matrix(rows: number, columns: number): np.Array {
-  return np.array(Float32Array.from(noise(rows * columns, 6))).reshape([rows, columns]);
+  return np.array(new Float32Array(noise(rows * columns, 6))).reshape([rows, columns]);
 }

@@ -28,5 +28,5 @@ function operandsOf({ kind, m, k, n }: Product): [tf.Tensor2D, tf.Tensor2D] {
 }
 
 function matrix(rows: number, columns: number): tf.Tensor2D {
-  return tf.tensor2d(Float32Array.from(noise(rows * columns, 6)), [rows, columns]);
+  return tf.tensor2d(new Float32Array(noise(rows * columns, 6)), [rows, columns]);
 }
