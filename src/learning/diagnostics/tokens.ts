@@ -6,8 +6,6 @@ import { counted, ratiosOf, type Ratios } from './ratioStatistics.ts';
 
 export interface Tokens {
   readonly advantage: Float64Array;
-  /** v_L − v_t; absent where the facts have none. */
-  readonly staleness: Int32Array | undefined;
   /** ρ = π_θ/μ; absent without ℓμ. */
   readonly total: Ratios | undefined;
   /** w = π_prox/μ; absent without ℓμ or ℓp. */
@@ -29,7 +27,6 @@ export function tokensOf(facts: Facts, settings: LearningSettings): Tokens {
   const anchored = needsOf(settings).prox ? prox && ratio(theta, prox) : total;
   return {
     advantage: counted(facts.advantage, mask),
-    staleness: facts.staleness && counted(facts.staleness, mask),
     total,
     behave: behave && prox && ratio(prox, behave),
     clip: clips ? anchored : undefined,
