@@ -11,8 +11,8 @@
  */
 import type { PolicySpec } from './spec.ts';
 
-/** θ, the proximal (frozen or averaged) policy, a frozen reference, a teacher, or a numbered snapshot. */
-export type Slot = 'theta' | 'proximal' | 'reference' | 'teacher' | `snapshot-${number}`;
+/** θ, the averaged policy, a frozen reference, a version of the past, a teacher, or a numbered snapshot. */
+export type Slot = 'theta' | 'proximal' | 'reference' | 'past' | 'teacher' | `snapshot-${number}`;
 
 /** Precision to which parameters are rounded before sampling with them. */
 export type Precision = 'float32' | 'bfloat16' | 'float16';

@@ -43,6 +43,8 @@ export interface WorkerState {
 }
 
 export interface LearnerState extends EngineMemory {
+  /** Bytes of weights that it keeps beside the engine: of past versions, and those that the run began with. */
+  readonly kept: number;
   /** How long it was at what since its thread began. Shares of time are differences of two of these. */
   readonly seconds: LearnerSeconds;
 }

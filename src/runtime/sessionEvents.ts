@@ -47,6 +47,20 @@ export function failure(message: string, instead: string): readonly [SessionEven
   ];
 }
 
+/**
+ * What a session says where an objective asks for the weights that sampled its tokens, and some are not kept any more.
+ * @param update that met them first · @param tokens of them
+ */
+export function weightsNotKept(update: number, tokens: number): SessionEvent {
+  return {
+    kind: 'problem',
+    severity: 'note',
+    message: `Update ${update} asked for weights that are not kept any more: for ${tokens} ${tokens === 1 ? 'token' : 'tokens'} what the sampler recorded, and the distributions of newer weights, stand in.`,
+    remedy:
+      'After a change of the objective this ends by itself; else a smaller policy or a lower max staleness helps.',
+  };
+}
+
 /** For `failure`: the page itself may be broken, or the engine. */
 export const RELOAD = 'reload the page';
 export const OTHER_ENGINE = 'choose another engine';

@@ -20,7 +20,7 @@ import type {
 } from './contract.ts';
 import { correct, correctionActive, correctionNeeds } from './correction.ts';
 import { entropyBonus } from './entropyBonus.ts';
-import { klPenalty } from './klPenalty.ts';
+import { klPenalty, penalisesRewards } from './klPenalty.ts';
 import { objectives } from './methods/index.ts';
 import { addTerm, type Term } from './term.ts';
 
@@ -48,7 +48,11 @@ export function methodSettings(settings: LearningSettings): MethodSettings {
 /** What has to be computed before `evaluateObjective` under these settings: the method's needs and that of its corrections and terms. */
 export function needsOf(settings: LearningSettings): Needs {
   const method = methodOf(settings);
-  const own = { ...correctionNeeds(settings.correction), ...method.needs(methodSettings(settings)) };
+  const own: Needs = {
+    ...correctionNeeds(settings.correction),
+    ...method.needs(methodSettings(settings)),
+    ...(penalisesRewards(settings) && { reference: true }),
+  };
   return terms
     .filter((term) => term.active(settings))
     .reduce<Needs>((needs, term) => ({ ...needs, ...term.needs(settings) }), own);

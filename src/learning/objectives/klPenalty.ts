@@ -3,8 +3,9 @@
  *
  *   loss = β·Σ_t weight_t·k(ℓθ − ℓref)        times ρ_t = π_θ/μ, gradient included, where it is to be unbiased off policy
  *
- * In the reward it is no term of the loss; the learner takes it from the reward.
+ * In the reward it is no term of the loss; the learner takes it from the reward (`rewardPenalties`).
  */
+import type { LearningSettings } from './contract.ts';
 import type { Term } from './term.ts';
 import { klEstimate } from './klEstimators.ts';
 import { beyondClamp, logRatio, ratioOf, required } from './ratios.ts';
@@ -37,3 +38,20 @@ export const klPenalty: Term = {
     return { loss, gradient, metrics: count === 0 ? {} : { ref_kl: total / count } };
   },
 };
+
+/** Whether the penalty is taken from the rewards. The reference is needed for that too. */
+export function penalisesRewards({ kl }: Pick<LearningSettings, 'kl'>): boolean {
+  return kl.coefficient > 0 && kl.place === 'reward';
+}
+
+/** β·k(ℓ − ℓref) per token, 0 where masked: what is taken from its reward. @param logp of the policy that is held */
+export function rewardPenalties(
+  logp: Float64Array,
+  reference: Float64Array,
+  mask: Uint8Array,
+  { coefficient, estimator }: LearningSettings['kl'],
+): Float64Array {
+  return logp.map((value, t) =>
+    mask[t] ? coefficient * klEstimate(logRatio(value, reference[t]!), estimator).value : 0,
+  );
+}

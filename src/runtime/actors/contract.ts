@@ -3,10 +3,10 @@
  * They know no threads, no queue and no clock; the driver tells them the time and hands data across.
  */
 import type { Experiment } from '../../experiment/experiment.ts';
-import type { OptimiserState } from '../../policy/engine.ts';
 import type { Histograms, MetricValues } from '../../telemetry/frame.ts';
 import type { Sample } from '../memory/sample.ts';
 import type { TrainedBatch } from './batchDetails.ts';
+import type { Gathered, Past } from './learnerMemory.ts';
 
 /** A parameter vector as published. `parameters` belongs to the receiver. */
 export interface Weights {
@@ -61,6 +61,8 @@ export interface UpdateContext {
   readonly version: number;
   /** Samples that were dropped for age since the update before. */
   readonly dropped: readonly Sample[];
+  /** Version that no token of a later batch is older than; absent = unknown. */
+  readonly oldest?: number;
 }
 
 export interface LearnerReport {
@@ -74,6 +76,8 @@ export interface LearnerReport {
   readonly batch: TrainedBatch;
   /** False when a non-finite loss or gradient was met and the update was skipped. */
   readonly applied: boolean;
+  /** Tokens that were to be scored by the weights that sampled them, which are not kept any more (`provisions.ts`). */
+  readonly unkept: number;
 }
 
 export interface WarmStartProgress {
@@ -105,8 +109,13 @@ export interface LearnerActor {
   /** Share of held-out prompts answered exactly right by greedy decoding. */
   evaluate(): Promise<number>;
   parameters(): Promise<Float32Array>;
-  optimiser(): Promise<OptimiserState>;
-  /** Goes on from where another learner was. @param optimiser null = moments at 0 */
-  restore(parameters: Float32Array, optimiser: OptimiserState | null): Promise<void>;
+  /** Beside θ, what another learner needs to go on as this one would; the past apart. */
+  gathered(): Promise<Gathered>;
+  /** The oldest version whose weights are kept; Infinity before the first update. */
+  readonly oldestKept: number;
+  /** Memory of the weights that are kept, beside the engine's. */
+  readonly keptBytes: number;
+  /** Goes on from where another learner was. @param gathered null = moments at 0, and nothing else either */
+  restore(parameters: Float32Array, gathered: Gathered | null, past: Past): Promise<void>;
   dispose(): void;
 }

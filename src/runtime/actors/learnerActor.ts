@@ -1,6 +1,10 @@
-/** The learner of `contract.ts`: it holds θ in its engine's slot `theta`, and the experiment's live settings. */
+/**
+ * The learner of `contract.ts`: it holds θ in its engine's slot `theta`, the experiment's live settings, and what
+ * methods ask for (`learnerMemory.ts`).
+ */
 import type { Experiment } from '../../experiment/experiment.ts';
-import type { Engine, OptimiserState } from '../../policy/engine.ts';
+import { needsOf } from '../../learning/objectives/index.ts';
+import type { Engine } from '../../policy/engine.ts';
 import { initialParameters } from '../../policy/initialise.ts';
 import type { Prompt, Task } from '../../tasks/task.ts';
 import type { Sample } from '../memory/sample.ts';
@@ -12,6 +16,7 @@ import type {
   WeightCache,
 } from './contract.ts';
 import { accuracyOf, heldOutPrompts } from './evaluation.ts';
+import { type Gathered, LearnerMemory, NO_PAST, type Past } from './learnerMemory.ts';
 import { learnerUpdate } from './learnerUpdate.ts';
 import { emptyOptimiser, warmStart } from './warmStart.ts';
 
@@ -24,12 +29,16 @@ class Learner implements LearnerActor {
   readonly #engine: Engine;
   readonly #task: Task;
   readonly #heldOut: readonly Prompt[];
+  readonly #memory: LearnerMemory;
   #experiment: Experiment;
+  /** θ as it was read last; undefined where it has changed since. */
+  #theta: Float32Array | undefined;
 
   constructor(engine: Engine, task: Task, experiment: Experiment) {
     this.#engine = engine;
     this.#task = task;
     this.#experiment = experiment;
+    this.#memory = new LearnerMemory(engine);
     this.#heldOut = heldOutPrompts(task, experiment.run.seed, experiment.evaluation.prompts);
   }
 
@@ -40,38 +49,76 @@ class Learner implements LearnerActor {
   async initialise(): Promise<void> {
     await this.#engine.load('theta', initialParameters(this.#engine.spec, this.#experiment.run.seed));
     await emptyOptimiser(this.#engine);
+    await this.#forget();
   }
 
-  warmStart(
+  async warmStart(
     cache: WeightCache | undefined,
     onProgress: (progress: WarmStartProgress) => Promise<boolean>,
   ): Promise<{ readonly cached: boolean }> {
-    return warmStart(this.#engine, this.#task, this.#experiment, cache, onProgress);
+    const result = await warmStart(this.#engine, this.#task, this.#experiment, cache, onProgress);
+    await this.#forget();
+    return result;
   }
 
-  update(samples: readonly Sample[], context: UpdateContext): Promise<LearnerReport> {
-    return learnerUpdate(this.#engine, this.#experiment, samples, context, this.#task.maxResponseLength);
+  async update(samples: readonly Sample[], context: UpdateContext): Promise<LearnerReport> {
+    const experiment = this.#experiment;
+    const needs = needsOf(experiment);
+    await this.#memory.prepare(context.version, needs, () => this.#present());
+    this.#theta = undefined;
+    const report = await learnerUpdate(
+      { engine: this.#engine, memory: this.#memory, longest: this.#task.maxResponseLength },
+      experiment,
+      samples,
+      context,
+    );
+    this.#memory.trim(context.oldest ?? -Infinity, needs);
+    return report;
   }
 
   evaluate(): Promise<number> {
     return accuracyOf(this.#engine, 'theta', this.#task, this.#heldOut);
   }
 
-  parameters(): Promise<Float32Array> {
-    return this.#engine.read('theta');
+  async parameters(): Promise<Float32Array> {
+    const parameters = await this.#engine.read('theta');
+    this.#theta = parameters.slice();
+    return parameters;
   }
 
-  optimiser(): Promise<OptimiserState> {
-    return this.#engine.readOptimiser();
+  gathered(): Promise<Gathered> {
+    return this.#memory.gathered();
   }
 
-  async restore(parameters: Float32Array, optimiser: OptimiserState | null): Promise<void> {
+  get oldestKept(): number {
+    return this.#memory.past.oldest;
+  }
+
+  get keptBytes(): number {
+    return this.#memory.bytes;
+  }
+
+  async restore(parameters: Float32Array, gathered: Gathered | null, past: Past): Promise<void> {
     await this.#engine.load('theta', parameters);
-    if (optimiser === null) await emptyOptimiser(this.#engine);
-    else await this.#engine.loadOptimiser(optimiser);
+    if (gathered === null) await emptyOptimiser(this.#engine);
+    else await this.#engine.loadOptimiser(gathered.optimiser);
+    this.#theta = undefined;
+    await this.#memory.restore(gathered, past);
   }
 
   dispose(): void {
+    this.#memory.dispose();
     this.#engine.drop('theta');
+  }
+
+  /** θ, to be kept. */
+  async #present(): Promise<Float32Array> {
+    return this.#theta ?? this.#engine.read('theta');
+  }
+
+  /** There is no past yet. */
+  async #forget(): Promise<void> {
+    this.#theta = undefined;
+    await this.#memory.restore(null, NO_PAST);
   }
 }

@@ -1,26 +1,45 @@
 /**
  * One update: all minibatches and epochs of one batch of samples.
  *
+ * - what methods need of other policies, for the whole batch (`provisions.ts`)
+ * - scores of the whole batch by θ as it is before the update: that is the proximal policy where the method has no other
+ *   one, and θ itself for the first minibatch. It is scored last, as an engine may go straight to the backward pass of
+ *   what it scored last
  * - advantages over the whole batch, by the experiment's estimator
- * - scores of the whole batch by θ as it is before the update: that is the proximal policy, and θ itself for the first
- *   minibatch. It is scored last, as an engine may go straight to the backward pass of what it scored last
- * - per minibatch: facts → `evaluateObjective` over the whole minibatch → gradient rows → Adam
+ * - per minibatch: facts → `evaluateObjective` over the whole minibatch → gradient rows → Adam, and the averaged policy
+ *   a step further
  *
  * Diagnostics speak of all minibatches together, each at the θ that it was evaluated with.
  */
 import type { Experiment } from '../../experiment/experiment.ts';
 import { advantages } from '../../learning/advantages/index.ts';
-import { type Evaluation, evaluateObjective, type Facts, needsOf } from '../../learning/objectives/index.ts';
-import type { AdamSettings, Engine } from '../../policy/engine.ts';
+import { averagingOf, resetsAverage } from '../../learning/objectives/averaging.ts';
+import { type Evaluation, evaluateObjective, type Needs, needsOf } from '../../learning/objectives/index.ts';
+import { penalisesRewards, rewardPenalties } from '../../learning/objectives/klPenalty.ts';
+import { below, STREAM } from '../../numerics/random.ts';
+import type { AdamSettings, Engine, Slot } from '../../policy/engine.ts';
 import type { Sample } from '../memory/sample.ts';
 import type { Trained } from './batchDetails.ts';
 import type { LearnerReport, UpdateContext } from './contract.ts';
+import { entropiesByPosition } from './entropyHistory.ts';
+import type { LearnerMemory } from './learnerMemory.ts';
 import { minibatchesOf } from './minibatches.ts';
 import { concatenate, pack, packScores, perSample, perToken, place, scatter, select } from './packing.ts';
 import type { Packed, PackedScores } from './packing.ts';
-import { reportOf } from './report.ts';
+import { provide, type Provisions } from './provisions.ts';
+import { reportOf, type ReportedVisit } from './report.ts';
+import { type Earned, earnedBy } from './rewards.ts';
 
 const ADAM_EPSILON = 1e-8;
+
+/** What an update is made with. */
+export interface UpdateMeans {
+  /** Holds θ. */
+  readonly engine: Engine;
+  readonly memory: LearnerMemory;
+  /** The longest response the task allows: the constant of `seq-mean-token-sum-norm`. */
+  readonly longest: number;
+}
 
 /** A minibatch: indices of samples, and those samples packed. */
 interface Part {
@@ -30,73 +49,69 @@ interface Part {
 
 /** Scores by θ as it was before the update. */
 interface Before {
-  /** Of the whole batch. */
+  /** Of the whole batch; values where they are needed. */
   readonly logprobs: Float64Array;
+  readonly values: Float64Array | undefined;
   readonly first: PackedScores;
 }
 
 /** A minibatch, once evaluated. */
-interface Visit extends Trained {
-  readonly facts: Facts;
-  readonly loss: number;
-  /** NaN when no step was tried. */
-  readonly gradientNorm: number;
+interface Visit extends Omit<Trained, 'facts'>, ReportedVisit {
   readonly applied: boolean;
 }
 
-/**
- * @param longest the longest response the task allows: the constant of `seq-mean-token-sum-norm`
- * @throws RangeError for an empty batch
- */
+/** @throws RangeError for an empty batch */
 export async function learnerUpdate(
-  engine: Engine,
+  means: UpdateMeans,
   experiment: Experiment,
   samples: readonly Sample[],
   context: UpdateContext,
-  longest: number,
 ): Promise<LearnerReport> {
   if (samples.length === 0) throw new RangeError('an update needs samples');
-  const batch = new Batch(engine, experiment, samples, context, longest);
+  const batch = new Batch(means, experiment, samples, context);
   const key = { seed: experiment.run.seed, update: context.update };
   const parts = minibatchesOf(batch.groups, experiment.optimiser, key).map((chosen) => batch.part(chosen));
-  const before = await batch.before(parts.slice(0, parts.length / experiment.optimiser.epochs));
+  await batch.prepare(parts.slice(0, parts.length / experiment.optimiser.epochs));
   const visits: Visit[] = [];
-  for (const part of parts) {
-    const scores = part === parts[0] ? before.first : await batch.score(part.packed);
-    const visit = await batch.visit(part, scores, before.logprobs);
+  for (const [order, part] of parts.entries()) {
+    const visit = await batch.visit(part, order);
     visits.push(visit);
     if (!visit.applied) break;
   }
+  means.memory.entropies.add(visits);
   return batch.report(visits);
 }
 
 class Batch {
   readonly packed: Packed;
   readonly groups: Int32Array;
+  readonly #means: UpdateMeans;
   readonly #engine: Engine;
   readonly #experiment: Experiment;
   readonly #context: UpdateContext;
-  readonly #longest: number;
+  readonly #needs: Needs;
+  /** Of the verifier, one a sample. */
   readonly #rewards: Float64Array;
-  /** One a sample. */
-  readonly #advantages: Float64Array;
+  #provisions: Provisions = { unkept: 0 };
+  #earned: Earned | undefined;
+  /** Absent where nothing reads it: the method has a proximal policy of its own. */
+  #before: Before | undefined;
 
   constructor(
-    engine: Engine,
+    means: UpdateMeans,
     experiment: Experiment,
     samples: readonly Sample[],
     context: UpdateContext,
-    longest: number,
   ) {
     const sorted = [...samples].sort((a, b) => a.group - b.group || a.member - b.member);
-    this.#engine = engine;
+    this.#means = means;
+    this.#engine = means.engine;
     this.#experiment = experiment;
     this.#context = context;
-    this.#longest = longest;
-    this.packed = pack(sorted, sorted.length, engine.spec.maxLength);
+    this.#needs = needsOf(experiment);
+    this.packed = pack(sorted, sorted.length, means.engine.spec.maxLength);
     this.groups = Int32Array.from(sorted, (sample) => sample.group);
     this.#rewards = Float64Array.from(sorted, (sample) => sample.reward);
-    this.#advantages = advantages[experiment.advantage.estimator].estimate(this.#rewards, this.groups);
   }
 
   /** Parts have one shape as far as they have one size. */
@@ -114,73 +129,38 @@ class Batch {
     };
   }
 
-  /** @param parts those of the first epoch: together, the whole batch */
-  async before(parts: readonly Part[]): Promise<Before> {
-    const logprobs = new Float64Array(this.packed.places.length);
-    let first: PackedScores | undefined;
-    for (const { chosen, packed } of [...parts].reverse()) {
-      first = await this.score(packed);
-      place(first.logprobs, logprobs, this.packed.offsets, chosen);
-    }
-    return { logprobs, first: first! };
+  /**
+   * Computes what stays the same during the update.
+   * @param parts those of the first epoch: together, the whole batch
+   */
+  async prepare(parts: readonly Part[]): Promise<void> {
+    const { temperature, precision } = this.#experiment.rollout;
+    const { engine, memory } = this.#means;
+    const needs = this.#needs;
+    this.#provisions = await provide(engine, memory.past, this.packed, { needs, temperature, precision });
+    const own = needs.prox === 'averaged' || needs.prox === 'old';
+    const penalised = penalisesRewards(this.#experiment);
+    if (!own || needs.values || penalised) this.#before = await this.#scoreAll(parts);
+    const { advantage, kl } = this.#experiment;
+    const layout = { offsets: this.packed.offsets, mask: maskOf(this.packed) };
+    // By θ as it was before the update.
+    const penalties = penalised
+      ? rewardPenalties(this.#before!.logprobs, this.#provisions.reference!, layout.mask, kl)
+      : undefined;
+    this.#earned = earnedBy(layout, this.#rewards, this.groups, advantages[advantage.estimator], penalties);
   }
 
-  /** θ's scores of a packed part. */
-  async score(packed: Packed): Promise<PackedScores> {
-    const scores = await this.#engine.score('theta', packed.batch, {
-      temperature: this.#experiment.rollout.temperature,
-      entropy: true,
-      distributions: needsOf(this.#experiment).distributions === true,
-    });
-    return packScores(scores, packed, this.#engine.spec.vocabulary);
-  }
-
-  /** @param before log-probabilities of the whole batch by θ as it was before the update */
-  async visit({ chosen, packed }: Part, scores: PackedScores, before: Float64Array): Promise<Visit> {
-    const facts = this.#facts(chosen, packed, scores, select(before, this.packed.offsets, chosen));
+  /** @param order of the minibatch within the update */
+  async visit(part: Part, order: number): Promise<Visit> {
+    const { packed } = part;
+    const averaged = this.#needs.prox === 'averaged' ? await this.#score('proximal', packed) : undefined;
+    const scores = order === 0 && this.#before ? this.#before.first : await this.#score('theta', packed);
+    const facts = this.#facts(part, order, scores, averaged?.logprobs ?? this.#proximal(part.chosen));
     const evaluation = evaluateObjective(facts, this.#experiment);
     const step = await this.#step(packed, evaluation);
+    if (step.applied) await this.#average(evaluation);
     const { loss, coefficients, gates } = evaluation;
     return { samples: packed.samples, facts, entropy: scores.entropy, coefficients, gates, loss, ...step };
-  }
-
-  #facts(chosen: readonly number[], part: Packed, scores: PackedScores, logpProx: Float64Array): Facts {
-    const { version } = this.#context;
-    return {
-      offsets: part.offsets,
-      mask: Uint8Array.from(perToken(part, (sample) => sample.lossMask)),
-      logpTheta: scores.logprobs,
-      logpProx,
-      logpBehave: perToken(part, (sample) => sample.behaveLogprobs),
-      advantage: perSample(part, (i) => this.#advantages[chosen[i]!]!),
-      staleness: Int32Array.from(
-        perToken(part, (sample) => sample.versions),
-        (sampled) => version - sampled,
-      ),
-      groups: Int32Array.from(chosen, (i) => this.groups[i]!),
-      maxLength: this.#longest,
-      ...(scores.distributions && {
-        distributions: { vocabulary: this.#engine.spec.vocabulary, logpTheta: scores.distributions },
-      }),
-    };
-  }
-
-  /** Backpropagates and steps, unless loss or gradient are not finite. */
-  async #step(
-    part: Packed,
-    { loss, gradient, logitRows }: Evaluation,
-  ): Promise<Pick<Visit, 'gradientNorm' | 'applied'>> {
-    if (!Number.isFinite(loss) || !allFinite(gradient) || (logitRows && !allFinite(logitRows))) {
-      return { gradientNorm: NaN, applied: false };
-    }
-    const { learningRate, beta1, beta2, gradientClip } = this.#experiment.optimiser;
-    const adam: AdamSettings = { learningRate, beta1, beta2, epsilon: ADAM_EPSILON, gradientClip };
-    await this.#engine.accumulate(part.batch, {
-      temperature: this.#experiment.rollout.temperature,
-      logprobs: scatter(gradient, part),
-      ...(logitRows && { logits: scatter(logitRows, part, this.#engine.spec.vocabulary) }),
-    });
-    return this.#engine.step(adam);
   }
 
   report(visits: readonly Visit[]): LearnerReport {
@@ -191,19 +171,126 @@ class Batch {
         update: this.#context.update + 1,
         version: this.#context.version,
         experiment: this.#experiment,
-        minibatches: visits.map(withoutDistributions),
+        minibatches: visits.map(withoutRows),
       },
       applied: visits.every((visit) => visit.applied),
+      unkept: this.#provisions.unkept,
     };
+  }
+
+  /** Scores of all parts by θ, the first part last. */
+  async #scoreAll(parts: readonly Part[]): Promise<Before> {
+    const { offsets, places } = this.packed;
+    const logprobs = new Float64Array(places.length);
+    const values = this.#needs.values ? new Float64Array(places.length) : undefined;
+    let first: PackedScores | undefined;
+    for (const { chosen, packed } of [...parts].reverse()) {
+      first = await this.#score('theta', packed);
+      place(first.logprobs, logprobs, offsets, chosen);
+      if (values) place(first.values!, values, offsets, chosen);
+    }
+    return { logprobs, values, first: first! };
+  }
+
+  async #score(slot: Slot, packed: Packed): Promise<PackedScores> {
+    const { distributions = false, values = false } = slot === 'theta' ? this.#needs : {};
+    const { temperature } = this.#experiment.rollout;
+    const request = { temperature, entropy: true, distributions, values };
+    return packScores(
+      await this.#engine.score(slot, packed.batch, request),
+      packed,
+      this.#engine.spec.vocabulary,
+    );
+  }
+
+  /** ℓp of some samples, where it stays the same during the update. */
+  #proximal(chosen: readonly number[]): Float64Array {
+    const all = this.#needs.prox === 'old' ? this.#provisions.old! : this.#before!.logprobs;
+    return select(all, this.packed.offsets, chosen);
+  }
+
+  #facts(part: Part, order: number, scores: PackedScores, logpProx: Float64Array): ReportedVisit['facts'] {
+    const { chosen, packed } = part;
+    const { update, version } = this.#context;
+    const { vocabulary } = this.#engine.spec;
+    const { old, reference, behaveRows } = this.#provisions;
+    const needs = this.#needs;
+    const own = (values: Float64Array, width = 1): Float64Array =>
+      select(values, this.packed.offsets, chosen, width);
+    const layout = { offsets: packed.offsets, mask: maskOf(packed) };
+    const earned = this.#earned!;
+    return {
+      ...layout,
+      logpTheta: scores.logprobs,
+      logpProx,
+      logpBehave: perToken(packed, (sample) => sample.behaveLogprobs),
+      advantage: perSample(packed, (i) => earned.advantages[chosen[i]!]!),
+      staleness: Int32Array.from(
+        perToken(packed, (sample) => sample.versions),
+        (sampled) => version - sampled,
+      ),
+      groups: Int32Array.from(chosen, (i) => this.groups[i]!),
+      maxLength: this.#means.longest,
+      ...(needs.old && { logpOld: own(old!) }),
+      ...(reference && { logpRef: own(reference) }),
+      ...(scores.distributions && {
+        distributions: {
+          vocabulary,
+          logpTheta: scores.distributions,
+          ...(behaveRows && { logpBehave: own(behaveRows, vocabulary) }),
+        },
+      }),
+      ...(needs.values && {
+        values: scores.values!,
+        valuesOld: own(this.#before!.values!),
+        rewards: own(earned.rewards),
+      }),
+      ...(needs.sequenceRewards && { sequenceRewards: Float64Array.from(chosen, (i) => this.#rewards[i]!) }),
+      ...(needs.entropy && { entropy: scores.entropy }),
+      ...(needs.entropyHistory && {
+        // Before any update is past, the batch is its own past.
+        entropyHistory: this.#means.memory.entropies.means ?? entropiesByPosition(layout, scores.entropy),
+      }),
+      ...(needs.seed && {
+        seed: below(0x1_0000_0000, this.#experiment.run.seed, STREAM.objective, update, order, 0, 1),
+      }),
+    };
+  }
+
+  /** Backpropagates and steps, unless loss or gradient are not finite. */
+  async #step(
+    part: Packed,
+    { loss, gradient, logitRows, valueGradient }: Evaluation,
+  ): Promise<Pick<Visit, 'gradientNorm' | 'applied'>> {
+    const finite = [gradient, logitRows, valueGradient].every((rows) => !rows || rows.every(Number.isFinite));
+    if (!Number.isFinite(loss) || !finite) return { gradientNorm: NaN, applied: false };
+    const { learningRate, beta1, beta2, gradientClip } = this.#experiment.optimiser;
+    const adam: AdamSettings = { learningRate, beta1, beta2, epsilon: ADAM_EPSILON, gradientClip };
+    await this.#engine.accumulate(part.batch, {
+      temperature: this.#experiment.rollout.temperature,
+      logprobs: scatter(gradient, part),
+      ...(logitRows && { logits: scatter(logitRows, part, this.#engine.spec.vocabulary) }),
+      ...(valueGradient && { values: scatter(valueGradient, part) }),
+    });
+    return this.#engine.step(adam);
+  }
+
+  /** After a step: the averaged policy follows θ, or begins anew. */
+  async #average(evaluation: Evaluation): Promise<void> {
+    const { averaged } = this.#means.memory;
+    const averaging = averagingOf(this.#experiment);
+    if (!averaging || !averaged.active) return;
+    if (resetsAverage(averaging, evaluation)) await averaged.begin();
+    else await averaged.follow(averaging.decay);
   }
 }
 
-/** Whole distributions would hold many times the memory of all the rest. */
-function withoutDistributions({ samples, facts, entropy, coefficients, gates }: Visit): Trained {
-  const { distributions: _, ...kept } = facts;
-  return { samples, facts: kept, entropy, coefficients, gates };
+function maskOf(packed: Packed): Uint8Array {
+  return Uint8Array.from(perToken(packed, (sample) => sample.lossMask));
 }
 
-function allFinite(values: Float64Array): boolean {
-  return values.every(Number.isFinite);
+/** Whole distributions would hold many times the memory of all the rest. */
+function withoutRows({ samples, facts, entropy, coefficients, gates }: Visit): Trained {
+  const { distributions: _, ...kept } = facts;
+  return { samples, facts: kept, entropy, coefficients, gates };
 }

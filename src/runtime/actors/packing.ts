@@ -25,6 +25,8 @@ export interface PackedScores {
   readonly entropy: Float64Array;
   /** Tokens × vocabulary, where asked for. */
   readonly distributions?: Float64Array;
+  /** V before each token, where asked for. */
+  readonly values?: Float64Array;
 }
 
 /**
@@ -71,13 +73,14 @@ export function perSample(packed: Packed, valueOf: (index: number) => number): F
   return values;
 }
 
-/** Packs what an engine scored; entropies are needed, distributions come along where they are there. */
+/** Packs what an engine scored; entropies are needed, distributions and values come along where they are there. */
 export function packScores(scores: Scores, packed: Packed, vocabulary: number): PackedScores {
   if (!scores.entropy) throw new Error('scores without entropies');
   return {
     logprobs: gather(scores.logprobs, packed.places, 1),
     entropy: gather(scores.entropy, packed.places, 1),
     ...(scores.distributions && { distributions: gather(scores.distributions, packed.places, vocabulary) }),
+    ...(scores.values && { values: gather(scores.values, packed.places, 1) }),
   };
 }
 
@@ -91,9 +94,14 @@ export function scatter(values: Float64Array, packed: Packed, width = 1): Float3
   return padded;
 }
 
-/** The packed values of some samples, in their order. */
-export function select(values: Float64Array, offsets: Int32Array, chosen: readonly number[]): Float64Array {
-  return concatenate(chosen.map((i) => values.subarray(offsets[i]!, offsets[i + 1]!)));
+/** The packed values of some samples, in their order, `width` numbers a token. */
+export function select(
+  values: Float64Array,
+  offsets: Int32Array,
+  chosen: readonly number[],
+  width = 1,
+): Float64Array {
+  return concatenate(chosen.map((i) => values.subarray(offsets[i]! * width, offsets[i + 1]! * width)));
 }
 
 /** The way back: puts the packed values of some samples where they belong among those of all. */
@@ -121,7 +129,8 @@ export function concatenate(parts: readonly Float64Array[]): Float64Array {
   return joined;
 }
 
-function gather(values: Float32Array, places: Int32Array, width: number): Float64Array {
+/** From padded to packed, `width` numbers a token. */
+export function gather(values: Float32Array, places: Int32Array, width: number): Float64Array {
   const packed = new Float64Array(places.length * width);
   places.forEach((place, t) => {
     for (let k = 0; k < width; k++) packed[t * width + k] = values[place * width + k]!;

@@ -2,11 +2,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { defaultExperiment } from '../../experiment/defaults.ts';
 import type { Experiment } from '../../experiment/experiment.ts';
-import type { OptimiserState } from '../../policy/engine.ts';
 import type { SessionEvent } from '../session.ts';
 import { Coordinator } from './coordinator.ts';
 import { LearnerSeat } from './learnerSeat.ts';
-import type { CoordinatorToLearner, CoordinatorToPage, CoordinatorToWorker } from './protocol.ts';
+import type {
+  CoordinatorToLearner,
+  CoordinatorToPage,
+  CoordinatorToWorker,
+  LearnerToCoordinator,
+} from './protocol.ts';
 import { MessageHub } from './transport/messages.ts';
 
 const B = 2;
@@ -22,6 +26,11 @@ function experimentWith(
     run: { ...base.run, updates: 0, ...run },
   };
 }
+
+/** What a learner hands in beside its weights and its frame. */
+type Handed = Partial<
+  Pick<Extract<LearnerToCoordinator, { kind: 'trained' }>, 'applied' | 'gathered' | 'oldestKept' | 'unkept'>
+>;
 
 /** A coordinator with two workers that act when the test says so. */
 const seconds = { waiting: 0, training: 0, publishing: 0, evaluating: 0 };
@@ -67,6 +76,7 @@ class Scene {
       kind: 'ready',
       stage: 'update',
       memory: { tensors: 0, bytes: 0 },
+      kept: 0,
       seconds,
     });
   }
@@ -108,10 +118,11 @@ class Scene {
   }
 
   /** The learner trains the batch that it was given. The numbers of all that it hands in are the update's. */
-  train(update: number, applied = true, optimiser: OptimiserState | null = null): void {
+  train(update: number, { applied = true, gathered = null, oldestKept = 0, unkept = 0 }: Handed = {}): void {
     const parameters = Float32Array.of(update);
     const frame = Float64Array.of(update);
-    this.coordinator.fromLearner({ kind: 'trained', applied, parameters, optimiser, frame });
+    const handed = { applied, parameters, gathered, oldestKept, unkept, frame };
+    this.coordinator.fromLearner({ kind: 'trained', ...handed });
     expect(this.toLearner).toContainEqual({ kind: 'credited' });
   }
 
@@ -307,7 +318,11 @@ test('a retired worker leaves without loss', () => {
 });
 
 describe('a learner that is lost', () => {
-  const optimiser = { steps: 1, first: Float32Array.of(1), second: Float32Array.of(1) };
+  const gathered = {
+    optimiser: { steps: 1, first: Float32Array.of(1), second: Float32Array.of(1) },
+    averaged: { parameters: Float32Array.of(0.5), weight: 1.5 },
+    entropies: { sums: Float64Array.of(2), counts: Float64Array.of(1) },
+  };
   const crash = (): void =>
     scene.coordinator.fromPage({ kind: 'crashed', worker: 'learner', message: 'out of memory' });
 
@@ -327,7 +342,7 @@ describe('a learner that is lost', () => {
     start({ maxStaleness: 2 });
     scene.open();
     scene.answer(5);
-    scene.train(1, true, optimiser);
+    scene.train(1, { gathered });
     scene.ready();
     expect(scene.ledger).toMatchObject({ trained: 2, training: 2, queued: 1 });
     scene.take(1, 1);
@@ -335,7 +350,20 @@ describe('a learner that is lost', () => {
     expect(scene.learners).toBe(2);
     expect(scene.begins.map(({ resume }) => resume)).toEqual([
       null,
-      { update: 1, parameters: Float32Array.of(1), frame: Float64Array.of(1), unconcluded: false, optimiser },
+      {
+        update: 1,
+        parameters: Float32Array.of(1),
+        frame: Float64Array.of(1),
+        unconcluded: false,
+        gathered,
+        past: {
+          reference: Float32Array.of(0),
+          versions: [
+            { version: 0, parameters: Float32Array.of(0) },
+            { version: 1, parameters: Float32Array.of(1) },
+          ],
+        },
+      },
     ]);
     expect(scene.toLearner.at(-1)).toMatchObject({ kind: 'forget', tickets: [4, 2, 3] });
     expect(scene.ledger).toMatchObject({ admitted: 6, running: 1, trained: 2, lost: 3 });
@@ -351,14 +379,36 @@ describe('a learner that is lost', () => {
   test('before its frame was told leaves that to the next one, with the optimiser handed in last', () => {
     scene.open();
     scene.answer(4);
-    scene.train(1, true, optimiser);
+    scene.train(1, { gathered });
     scene.ready();
     scene.train(2);
     crash();
-    expect(scene.begins.at(-1)!.resume).toMatchObject({ update: 2, unconcluded: true, optimiser });
+    expect(scene.begins.at(-1)!.resume).toMatchObject({ update: 2, unconcluded: true, gathered });
     scene.coordinator.fromLearner({ kind: 'accuracy', stage: 'update', update: 2, value: 0.5 });
     scene.coordinator.fromLearner({ kind: 'accuracy', stage: 'update', update: 2, value: 0.5 });
     expect(scene.events('accuracy')).toHaveLength(1);
+  });
+
+  test('gets the weights of the versions that it kept, and hears which of them may still be asked for', () => {
+    start({ maxStaleness: 2, publishEvery: 2 });
+    scene.open();
+    const old = scene.take(1, 1);
+    scene.answer(9);
+    for (const update of [1, 2, 3, 4]) {
+      scene.train(update, { oldestKept: update < 4 ? 0 : 1 });
+      scene.ready();
+    }
+    // Every other update is published. The ticket of version 0 is still under way.
+    expect(scene.batches.map(({ oldestToCome }) => oldestToCome)).toEqual([0, 0, 0, 0]);
+    scene.done(1, old, 0);
+    scene.answer(2);
+    expect(scene.batches.at(-1)).toMatchObject({ version: 2, oldestToCome: 2 });
+    crash();
+    const kept = scene.begins.at(-1)!.resume!.past.versions;
+    expect(kept).toEqual([
+      { version: 1, parameters: Float32Array.of(2) },
+      { version: 2, parameters: Float32Array.of(4) },
+    ]);
   });
 
   test('during the warm start begins it again', () => {
@@ -366,6 +416,7 @@ describe('a learner that is lost', () => {
       kind: 'ready',
       stage: 'warm-start',
       memory: { tensors: 0, bytes: 0 },
+      kept: 0,
       seconds,
     });
     crash();
@@ -462,11 +513,24 @@ test('a page that slept says so, forgets the silence, and leaves the time out of
   expect(scene.events('problem')).toHaveLength(1);
 });
 
+test('weights that are not kept any more are told of once while they are missed', () => {
+  scene.open();
+  for (const [i, unkept] of [3, 5, 0, 1].entries()) {
+    scene.answer();
+    scene.train(i + 1, { unkept });
+    scene.ready();
+  }
+  const problems = scene.events('problem');
+  expect(problems.map(({ severity }) => severity)).toEqual(['note', 'note']);
+  expect(problems[0]!.message).toContain('Update 1 asked for weights');
+  expect(problems[1]!.message).toContain('for 1 token what');
+});
+
 test('a skipped update is reported once while it lasts; the third in a row pauses the run', () => {
   scene.open();
   for (const update of [1, 2, 3]) {
     scene.answer();
-    scene.train(update, false);
+    scene.train(update, { applied: false });
     scene.ready();
     expect(scene.events('problem')).toHaveLength(update < 3 ? 1 : 2);
   }
@@ -480,7 +544,7 @@ test('a skipped update is reported once while it lasts; the third in a row pause
   scene.train(4);
   scene.ready();
   scene.answer();
-  scene.train(5, false);
+  scene.train(5, { applied: false });
   expect(scene.events('problem')).toHaveLength(3);
   expect(scene.events('phase').at(-1)!.phase).toBe('running');
 });

@@ -12,7 +12,7 @@ import { differences } from '../../experiment/fields.ts';
 import { createPipeline, oldestVersion, pipelineSettings } from '../../pipeline/index.ts';
 import { type BatchDetails, buffersOf } from '../actors/batchDetails.ts';
 import type { Fault, LearnerState, SessionEvent } from '../session.ts';
-import { failure, OTHER_ENGINE } from '../sessionEvents.ts';
+import { failure, OTHER_ENGINE, weightsNotKept } from '../sessionEvents.ts';
 import { Crew } from './crew.ts';
 import { liveFlow } from './flow.ts';
 import type { LearnerSeat } from './learnerSeat.ts';
@@ -76,11 +76,14 @@ export class Coordinator {
   #learnerState: LearnerState = {
     tensors: 0,
     bytes: 0,
+    kept: 0,
     seconds: { waiting: 0, training: 0, publishing: 0, evaluating: 0 },
   };
   #ledgerDirty = true;
   /** Updates in a row that were skipped. */
   #skipped = 0;
+  /** Whether the last update lacked weights of the past. */
+  #short = false;
   /** The evaluation told last: a learner that was replaced may make it again. */
   #evaluated = '';
   #failed = false;
@@ -188,7 +191,7 @@ export class Coordinator {
       case 'ready':
         this.#learner.concluded();
         this.#waiting = message.stage;
-        this.#learnerState = { ...message.memory, seconds: message.seconds };
+        this.#learnerState = { ...message.memory, kept: message.kept, seconds: message.seconds };
         this.#settle();
         return;
       case 'missing':
@@ -286,6 +289,7 @@ export class Coordinator {
     this.#granted();
     this.#announceChanges();
     const { queued, dropped } = this.#desk.ledger;
+    const { running, queued: waiting } = this.#desk.view;
     this.#learner.send({
       kind: 'batch',
       tickets: decision.tickets,
@@ -294,8 +298,9 @@ export class Coordinator {
       experiment: this.#experiment,
       revision: this.#revision,
       queued,
-      oldest: oldestVersion(this.#desk.view.queued) ?? null,
+      oldest: oldestVersion(waiting) ?? null,
       dropped,
+      oldestToCome: oldestVersion([...running, ...waiting]) ?? this.#desk.version,
       workers: this.#crew.seconds,
     });
   }
@@ -315,13 +320,15 @@ export class Coordinator {
   /** Counts the update, keeps what it led to, and sends the weights on their way if they are to be published. */
   #trained(message: Extract<LearnerToCoordinator, { kind: 'trained' }>): void {
     const publish = this.#desk.during((pipeline) => pipeline.trained());
-    this.#learner.keep(this.#update, message);
+    this.#learner.keep(this.#update, message, publish ? this.#desk.learnerVersion : undefined);
     this.#learner.send({ kind: 'credited' });
     this.#watchdog.succeeded('learner');
     if (publish) {
       this.#publications.add(this.#update, message.parameters, this.#experiment.schedule.publishDelay);
     }
     this.#countSkips(message.applied);
+    if (message.unkept > 0 && !this.#short) this.#event(weightsNotKept(this.#update, message.unkept));
+    this.#short = message.unkept > 0;
     this.#settle();
   }
 

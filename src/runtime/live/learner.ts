@@ -3,16 +3,18 @@
  * before every step and rests while it gets no answer.
  *
  * With every update it hands in what another learner would need to go on: the weights, its frame, and its
- * optimiser's state whenever reading that has not taken more than one part in `READING` of the time.
+ * optimiser's state and what else it has gathered whenever reading that has not taken more than one part in `READING` of
+ * the time.
  *
  * Messages are heard by `hear`; `run` is the learner's life.
  */
 import type { Experiment } from '../../experiment/experiment.ts';
-import type { EngineMemory, OptimiserState } from '../../policy/engine.ts';
+import type { EngineMemory } from '../../policy/engine.ts';
 import { decodeFrame, encodeFrame, type MetricValues, withValue } from '../../telemetry/frame.ts';
 import { flowMetrics, type LearnerSeconds, type WorkerSeconds } from '../../telemetry/pace.ts';
 import { buffersOf } from '../actors/batchDetails.ts';
 import type { LearnerActor, WeightCache } from '../actors/contract.ts';
+import type { Gathered } from '../actors/learnerMemory.ts';
 import { RecentBatches } from '../actors/recentBatches.ts';
 import { spent, TimeSheet } from '../timeSheet.ts';
 import type { Sender } from './link.ts';
@@ -52,7 +54,7 @@ export class Learner {
     readonly learner: LearnerSeconds;
     readonly workers: WorkerSeconds | undefined;
   };
-  /** In milliseconds: when the optimiser's state was read last, and how long that took. */
+  /** In milliseconds: when what it has gathered was read last, and how long that took. */
   #reading = { at: -Infinity, took: 0 };
 
   constructor(parts: LearnerParts) {
@@ -85,8 +87,8 @@ export class Learner {
     }
   }
 
-  async #goOn({ parameters, optimiser, update, frame, unconcluded }: Resume): Promise<void> {
-    await this.#parts.actor.restore(parameters, optimiser);
+  async #goOn({ parameters, gathered, past, update, frame, unconcluded }: Resume): Promise<void> {
+    await this.#parts.actor.restore(parameters, gathered, past);
     if (frame === null) return;
     const { samples, seconds } = decodeFrame(frame);
     this.#samples = samples;
@@ -135,23 +137,24 @@ export class Learner {
     const samples = store.take(batch.tickets);
     const dropped = store.takeDropped();
     const report = await this.#time.spend('training', () =>
-      actor.update(samples, { update: batch.update, version, dropped }),
+      actor.update(samples, { update: batch.update, version, dropped, oldest: batch.oldestToCome }),
     );
     this.#time.turnTo('publishing');
     this.#recent.add(report.batch);
     const update = batch.update + 1;
     const parameters = await actor.parameters();
-    const optimiser = await this.#optimiser();
+    const gathered = await this.#gathered();
     const seconds = transport.seconds();
     this.#samples += samples.length;
     const values = { ...report.values, ...this.#flow(batch, seconds, report.tokens) };
     const head = { update, version, seconds, samples: this.#samples, revision: batch.revision };
     const frame = encodeFrame(head, values, report.histograms);
-    const handed = [parameters, ...(optimiser === null ? [] : [optimiser.first, optimiser.second])];
+    const { applied, unkept } = report;
+    const { oldestKept } = actor;
     await this.#ask(
       'credited',
-      { kind: 'trained', applied: report.applied, parameters, optimiser, frame },
-      handed.map(({ buffer }) => buffer as ArrayBuffer),
+      { kind: 'trained', applied, parameters, gathered, oldestKept, unkept, frame },
+      [parameters, ...vectorsOf(gathered)].map(({ buffer }) => buffer as ArrayBuffer),
     );
     this.#time.turnTo(undefined);
     await this.#conclude(update, experiment, frame);
@@ -170,11 +173,11 @@ export class Learner {
     transport.frame(record as Float64Array<ArrayBuffer>);
   }
 
-  /** The optimiser's state, or null where it was read not long ago, measured by what reading takes. */
-  async #optimiser(): Promise<OptimiserState | null> {
+  /** What it has gathered, or null where that was read not long ago, measured by what reading takes. */
+  async #gathered(): Promise<Gathered | null> {
     const begun = performance.now();
     if (begun - this.#reading.at < READING * this.#reading.took) return null;
-    const state = await this.#parts.actor.optimiser();
+    const state = await this.#parts.actor.gathered();
     const at = performance.now();
     this.#reading = { at, took: at - begun };
     return state;
@@ -197,7 +200,8 @@ export class Learner {
   }
 
   #ready(stage: Stage): LearnerToCoordinator {
-    return { kind: 'ready', stage, memory: this.#parts.memory(), seconds: this.#time.seconds };
+    const { memory, actor } = this.#parts;
+    return { kind: 'ready', stage, memory: memory(), kept: actor.keptBytes, seconds: this.#time.seconds };
   }
 
   #ask<K extends Answer['kind']>(
@@ -214,4 +218,11 @@ export class Learner {
       this.#parts.link.send(question, transfer);
     });
   }
+}
+
+/** The long vectors that can be handed over without a copy. */
+function vectorsOf(gathered: Gathered | null): readonly Float32Array[] {
+  if (gathered === null) return [];
+  const { optimiser, averaged } = gathered;
+  return [optimiser.first, optimiser.second, ...(averaged === null ? [] : [averaged.parameters])];
 }

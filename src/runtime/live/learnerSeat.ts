@@ -3,11 +3,13 @@
  * stopped.
  *
  * With every update that it finishes the learner hands in its weights, its frame and, as often as that costs next
- * to nothing, its optimiser's state (`learner.ts`). The update counts from that message on, so that an update is
- * either counted and kept or neither: none is lost with a learner.
+ * to nothing, its optimiser's state and what else it has gathered (`learner.ts`). The update counts from that message on,
+ * so that an update is either counted and kept or neither: none is lost with a learner. The weights of past versions
+ * are kept here as long as the learner keeps them itself.
  */
 import type { Experiment } from '../../experiment/experiment.ts';
-import type { OptimiserState } from '../../policy/engine.ts';
+import type { Gathered } from '../actors/learnerMemory.ts';
+import { PastWeights } from '../actors/pastWeights.ts';
 import type { Sender } from './link.ts';
 import type { CoordinatorToLearner, LearnerToCoordinator, Resume, SharedMemory } from './protocol.ts';
 
@@ -17,7 +19,10 @@ export class LearnerSeat implements Sender<CoordinatorToLearner> {
   #link: Sender<CoordinatorToLearner>;
   readonly #renew: () => Sender<CoordinatorToLearner>;
   #last: Pick<Resume, 'update' | 'parameters' | 'frame' | 'unconcluded'> | undefined;
-  #optimiser: OptimiserState | null = null;
+  #gathered: Gathered | null = null;
+  /** Before the first update. */
+  #reference: Float32Array | null = null;
+  readonly #past = new PastWeights();
   #lock: string | undefined;
 
   /** @param renew ends the learner's thread and makes another, which hears what is sent from then on */
@@ -32,7 +37,8 @@ export class LearnerSeat implements Sender<CoordinatorToLearner> {
 
   /** Has the learner begin, or go on from what was handed in last. */
   begin(experiment: Experiment, memory: SharedMemory | null, withoutGpu: boolean): void {
-    const resume = this.#last === undefined ? null : { ...this.#last, optimiser: this.#optimiser };
+    const past = { reference: this.#reference, versions: this.#past.versions };
+    const resume = this.#last === undefined ? null : { ...this.#last, gathered: this.#gathered, past };
     this.send({ kind: 'begin', experiment, memory, resume, withoutGpu });
   }
 
@@ -45,12 +51,20 @@ export class LearnerSeat implements Sender<CoordinatorToLearner> {
   /** The learner has these weights to begin with. */
   ready(parameters: Float32Array): void {
     this.#last = { update: 0, parameters, frame: null, unconcluded: false };
+    this.#reference = parameters;
+    this.#past.add(0, parameters);
   }
 
-  /** The learner finished this update. */
-  keep(update: number, { parameters, optimiser, frame }: Trained): void {
+  /** The learner finished this update. @param version that its weights are to become; undefined = none */
+  keep(
+    update: number,
+    { parameters, gathered, oldestKept, frame }: Trained,
+    version: number | undefined,
+  ): void {
     this.#last = { update, parameters, frame, unconcluded: true };
-    if (optimiser !== null) this.#optimiser = optimiser;
+    if (gathered !== null) this.#gathered = gathered;
+    this.#past.trim(oldestKept);
+    if (version !== undefined) this.#past.add(version, parameters);
   }
 
   /** The learner's frame has been told. */

@@ -6,9 +6,10 @@
  * Messages marked † exist only where threads may not share memory; else shared memory does their work.
  */
 import type { Experiment } from '../../experiment/experiment.ts';
-import type { EngineDescriptor, EngineMemory, OptimiserState } from '../../policy/engine.ts';
+import type { EngineDescriptor, EngineMemory } from '../../policy/engine.ts';
 import type { LearnerSeconds, WorkerSeconds } from '../../telemetry/pace.ts';
 import type { BatchDetails } from '../actors/batchDetails.ts';
+import type { Gathered, Past } from '../actors/learnerMemory.ts';
 import type { Command } from '../memory/index.ts';
 import type { Fault, SessionEvent, WorkerState } from '../session.ts';
 
@@ -32,7 +33,8 @@ export interface Resume {
   readonly update: number;
   readonly parameters: Float32Array;
   /** The last that was handed in, possibly some updates older; null = none was, moments begin at 0. */
-  readonly optimiser: OptimiserState | null;
+  readonly gathered: Gathered | null;
+  readonly past: Past;
   /** The frame of that update; null before the first. */
   readonly frame: Float64Array | null;
   /** Whether that update still has to be concluded: evaluated where it is due, and its frame told. */
@@ -104,6 +106,8 @@ export type CoordinatorToLearner =
       readonly queued: number;
       readonly oldest: number | null;
       readonly dropped: number;
+      /** No token that is still to come is older than this version. */
+      readonly oldestToCome: number;
       /** How all rollout workers together have spent the run's time. */
       readonly workers: WorkerSeconds;
     }
@@ -154,6 +158,8 @@ export type LearnerToCoordinator =
       readonly kind: 'ready';
       readonly stage: Stage;
       readonly memory: EngineMemory;
+      /** Bytes of weights that are kept beside the engine. */
+      readonly kept: number;
       readonly seconds: LearnerSeconds;
     }
   /** Of a restarted learner: it does not have the samples of these tickets of its batch, and takes another batch. */
@@ -164,7 +170,11 @@ export type LearnerToCoordinator =
       readonly applied: boolean;
       readonly parameters: Float32Array;
       /** Null = not read this time. */
-      readonly optimiser: OptimiserState | null;
+      readonly gathered: Gathered | null;
+      /** The oldest version whose weights the learner keeps. */
+      readonly oldestKept: number;
+      /** Tokens whose own weights were asked for but are not kept any more. */
+      readonly unkept: number;
       readonly frame: Float64Array;
     }
   | Inspection

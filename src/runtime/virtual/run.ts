@@ -23,6 +23,7 @@ import { createLearnerActor, createRolloutActor } from '../actors/index.ts';
 import type { LearnerActor, RolloutActor, TrainedBatch, WeightCache, Weights } from '../actors/index.ts';
 import type { Sample } from '../memory/sample.ts';
 import type { SessionEvent, WorkerState } from '../session.ts';
+import { weightsNotKept } from '../sessionEvents.ts';
 import type { Flow } from '../flow.ts';
 import { Fingerprint } from './fingerprint.ts';
 import { FlowLog, type Moment } from './flowLog.ts';
@@ -118,6 +119,8 @@ class VirtualRun {
   #samples = 0;
   #now = 0;
   readonly #times = new Timekeeper(() => this.#now);
+  /** Whether the last update lacked weights of the past. */
+  #short = false;
   /** The oldest version that was left in the queue when the update under way began. */
   #oldestQueued: number | undefined;
   /** Update and value of the last evaluation. */
@@ -283,14 +286,18 @@ class VirtualRun {
     this.#applyChanges(update);
     const samples = effect.tickets.flatMap((ticket) => this.#waiting.get(ticket)!);
     for (const ticket of effect.tickets) this.#waiting.delete(ticket);
+    const { running, queued } = this.#pipeline.view();
     const report = await this.#learner.update(samples, {
       update: before,
       version,
       dropped: this.#dropped.splice(0),
+      oldest: oldestVersion([...running, ...queued]) ?? this.#inForce.version,
     });
     this.#history.update(report.coefficients);
     this.#hooks.trained?.(report.batch);
     if (!report.applied) this.#warnSkipped(update);
+    if (report.unkept > 0 && !this.#short) this.#hooks.event(weightsNotKept(update, report.unkept));
+    this.#short = report.unkept > 0;
     this.#samples += samples.length;
     const evaluated = update % this.#experiment.evaluation.every === 0;
     const head = { update, version, seconds: this.#now, samples: this.#samples, revision: this.#revision };
@@ -370,7 +377,8 @@ class VirtualRun {
         bytes: 0,
       };
     });
-    const learner = { ...this.#engine.memory(), seconds: this.#times.learner };
+    const kept = this.#learner.keptBytes;
+    const learner = { ...this.#engine.memory(), kept, seconds: this.#times.learner };
     this.#hooks.event({ kind: 'workers', workers, learner });
   }
 }
