@@ -4,7 +4,7 @@
  */
 import { afterEach, expect, inject, it } from 'vitest';
 import type { Fault } from '../src/runtime/session.ts';
-import { books, breakRun, type Recovery } from './support/break.ts';
+import { books, breakRun, deadline, type Recovery } from './support/break.ts';
 import { click, reach } from './support/controls.ts';
 import { openLab, until, type Lab } from './support/lab.ts';
 
@@ -53,12 +53,12 @@ it('goes on within three seconds after each of seven faults, and pauses when gra
   await click(page, 'link-run');
   await reach(page, 30, 60);
   for (const [what, fault, message] of FAULTS) {
-    const recovery = await breakRun(page, fault, 10);
+    const recovery = await breakRun(page, fault, 30);
     print(what, recovery);
     expect(recovery.message).toMatch(message);
     expect(recovery.phase).toBe('running');
-    expect(recovery.wentOn).toBeLessThan(3000);
-    expect(recovery.longestGap).toBeLessThan(3000);
+    expect(recovery.wentOn).toBeLessThan(deadline());
+    expect(recovery.longestGap).toBeLessThan(deadline());
     expect(await books(page)).toEqual({ gaps: 0, unaccounted: 0 });
   }
   await page.evaluate(() => window.laglab.fault({ kind: 'nan', updates: 3 }));
@@ -87,7 +87,7 @@ it('goes on without the GPU when its device is destroyed, in the learner and in 
     expect(recovery.message).toMatch(/was replaced: The GPU device was lost/);
     expect(recovery.phase).toBe('running');
     // While the learner is on the emulated GPU, one update takes seconds.
-    expect(thread === 0 ? recovery.back : recovery.wentOn).toBeLessThan(3000);
+    expect(thread === 0 ? recovery.back : recovery.wentOn).toBeLessThan(deadline());
     expect(await books(page)).toEqual({ gaps: 0, unaccounted: 0 });
   }
   const engine = await page.evaluate(() => window.laglab.engine()!);

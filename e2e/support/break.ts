@@ -1,4 +1,5 @@
 /** Breaks a run on purpose and measures what follows, inside the page, so that the test's own delays do not count. */
+import { cpus, loadavg } from 'node:os';
 import type { Page } from 'playwright-core';
 import type { Fault } from '../../src/runtime/session.ts';
 import { accounted } from './controls.ts';
@@ -14,6 +15,15 @@ export interface Recovery {
   /** Longest time in milliseconds from the fault on in which no update came. */
   readonly longestGap: number;
   readonly phase: string;
+}
+
+/**
+ * Milliseconds within which a run has to go on: three seconds, and in proportion more where so many programs ask
+ * for each core that no thread can answer in time.
+ */
+export function deadline(): number {
+  const perCore = loadavg()[0]! / cpus().length;
+  return 3000 * Math.max(1, perCore / 2);
 }
 
 /** How long the run is watched after it went on. */
