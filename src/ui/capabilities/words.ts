@@ -36,8 +36,7 @@ export function errorWords(error: number): string {
 
 /** How one engine fared, in a word or two. */
 export function outcomeWords(test: EngineTest): string {
-  if (test.state === 'waiting') return 'waiting';
-  if (test.state === 'running') return 'running';
+  if (test.state !== 'done') return test.state;
   if (!('passed' in test.result)) return 'not tested';
   return test.result.passed ? 'passed' : 'differs';
 }
