@@ -151,8 +151,10 @@ async function checkShape(make: Make, spec: PolicySpec, tolerances: Tolerances):
 
   const settings = { learningRate: 1e-2, beta1: 0.9, beta2: 0.99, epsilon: 1e-8, gradientClip: 1 };
   const adam = new ReferenceAdam(parameters, settings);
-  adam.step(gradient);
-  expect((await engine.step(settings)).applied, what).toBe(true);
+  const norm = adam.step(gradient);
+  const report = await engine.step(settings);
+  expect(report.applied, what).toBe(true);
+  expect(Math.abs(report.gradientNorm / norm - 1), what).toBeLessThan(1e-5);
   expectClose(await engine.read('theta'), adam.parameters, tolerances.adam, what);
   engine.dispose();
 }

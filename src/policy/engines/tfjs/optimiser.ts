@@ -3,6 +3,9 @@ import * as tf from '@tensorflow/tfjs-core';
 import { adamScalars } from '../../adam.ts';
 import type { AdamSettings, OptimiserState } from '../../engine.ts';
 
+/** Numbers that are summed in float32. */
+const STRETCH = 256;
+
 export class Optimiser {
   private readonly size: number;
   private gradient: tf.Tensor1D;
@@ -36,9 +39,7 @@ export class Optimiser {
     settings: AdamSettings,
     parameters: tf.Tensor1D,
   ): Promise<{ gradientNorm: number; next?: tf.Tensor1D }> {
-    const sum = tf.tidy(() => tf.sum(tf.square(this.gradient)));
-    const gradientNorm = Math.sqrt((await sum.data())[0]!);
-    sum.dispose();
+    const gradientNorm = await this.gradientNorm();
     if (!Number.isFinite(gradientNorm)) {
       this.clear();
       return { gradientNorm };
@@ -77,6 +78,18 @@ export class Optimiser {
 
   dispose(): void {
     tf.dispose([this.gradient, this.first, this.second]);
+  }
+
+  /** Sums of short stretches on the device, their sum here: one float32 sum over millions is off by thousandths. */
+  private async gradientNorm(): Promise<number> {
+    const sums = tf.tidy(() => {
+      const stretches = Math.ceil(this.size / STRETCH);
+      const squares = tf.pad(tf.square(this.gradient), [[0, stretches * STRETCH - this.size]]);
+      return tf.sum(tf.reshape(squares, [stretches, STRETCH]), 1);
+    });
+    const square = (await sums.data()).reduce((a, b) => a + b, 0);
+    sums.dispose();
+    return Math.sqrt(square);
   }
 
   private clear(): void {
