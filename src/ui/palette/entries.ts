@@ -1,7 +1,11 @@
-/** What the palette offers: every action that can be used now, every theme, preset and setting. */
+/** What the palette offers: every action that can be used now, every theme, preset, chart and setting. */
 import { fields } from '../../experiment/fields.ts';
+import { metricIndex, metrics } from '../../telemetry/metrics.ts';
 import { presets } from '../../experiment/presets/index.ts';
 import { actionGroups, type Action, type ActionState } from '../actions/action.ts';
+import { showChart } from '../charts/board/showChart.ts';
+import { sections } from '../charts/catalogue/index.ts';
+import { metricsOf, type ChartSpec } from '../charts/catalogue/spec.ts';
 import { goToSetting } from '../rail/goTo.ts';
 import { titleOf } from '../rail/groups.ts';
 import { setTheme, themeChoices } from '../state/preferences.ts';
@@ -55,6 +59,10 @@ export function paletteEntries(
       })),
     },
     { title: 'Settings', entries: fields.map(settingEntry) },
+    {
+      title: 'Charts',
+      entries: sections.flatMap(({ title, charts }) => charts.map((spec) => chartEntry(spec, title))),
+    },
   ].filter(({ entries }) => entries.length > 0);
 }
 
@@ -94,6 +102,23 @@ function themeEntry(theme: (typeof themeChoices)[number]): Entry {
     keywords: ['colours', 'contrast'],
     movesFocus: false,
     run: () => setTheme(theme),
+  };
+}
+
+/** Found by its metrics too, under any library's name for them. */
+function chartEntry(spec: ChartSpec, section: string): Entry {
+  const shown = metricsOf(spec).map((name) => metrics[metricIndex(name)]!);
+  return {
+    id: `chart ${spec.id}`,
+    label: spec.title,
+    detail: `${section}. ${spec.about}`,
+    keywords: shown.flatMap((metric) => [
+      metric.name,
+      metric.label,
+      ...('aliases' in metric ? Object.values(metric.aliases) : []),
+    ]),
+    movesFocus: true,
+    run: () => showChart(spec.id),
   };
 }
 

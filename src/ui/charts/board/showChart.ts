@@ -1,4 +1,5 @@
 /** Brings a chart into sight, from wherever it is named: opens its section, scrolls to it and puts the focus on it. */
+import { closeView } from '../../state/view.ts';
 import { sections } from '../catalogue/index.ts';
 import { choose, viewNow } from '../view/view.ts';
 
@@ -6,6 +7,7 @@ import { choose, viewNow } from '../view/view.ts';
 export function showChart(id: string): void {
   const section = sections.find(({ charts }) => charts.some((spec) => spec.id === id));
   if (section === undefined) return;
+  closeView();
   const { open } = viewNow();
   if (!open.includes(section.name)) choose({ open: [...open, section.name] });
   // The section's charts are made by the time of the next frame.

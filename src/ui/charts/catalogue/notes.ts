@@ -3,17 +3,24 @@
  * fraction that is exactly 0, a metric without data. Derived from what the methods declare, not from their names.
  */
 import type { Experiment } from '../../../experiment/experiment.ts';
-import { needsOf, objectives } from '../../../learning/objectives/index.ts';
+import { clipsRatio, methodNeeds, objectives } from '../../../learning/objectives/index.ts';
 import type { MetricName } from '../../../telemetry/metrics.ts';
 
 function facts(experiment: Experiment) {
   const { objective, optimiser, schedule } = experiment;
   const method = objectives[objective.name];
+  const { prox, behave } = methodNeeds(experiment);
   return {
     title: method.title,
-    clips: method.settings.includes('clipHigh'),
-    /** The clip looks at θ/prox, not at θ/μ. */
-    recomputes: needsOf(experiment).prox !== undefined,
+    clips: clipsRatio(method),
+    /** By the range of the objective's shared settings. */
+    range: method.settings.includes('clipHigh'),
+    /** Whether it reads any ratio. */
+    ratio: prox !== undefined || behave === true,
+    /** It looks at θ/prox, not at θ/μ. */
+    proximal: prox !== undefined,
+    /** Prox is θ itself at the start of the update. */
+    recomputes: prox === 'recompute',
     oneStep: optimiser.minibatches * optimiser.epochs === 1,
     fresh:
       schedule.mode === 'exact'
@@ -25,8 +32,8 @@ function facts(experiment: Experiment) {
 const ONE_STEP = 'because there is one optimiser step per batch';
 
 export function weightsNote(experiment: Experiment): string | undefined {
-  const { clips, recomputes, oneStep, fresh, title } = facts(experiment);
-  if (!clips) return `${title} uses no ratio; θ/μ is only measured.`;
+  const { ratio, recomputes, oneStep, fresh, title } = facts(experiment);
+  if (!ratio) return `${title} uses no ratio; θ/μ is only measured.`;
   if (recomputes && oneStep) return `The ratio θ/prox is 1 ${ONE_STEP}.`;
   if (oneStep && fresh) return `All ratios are 1 ${ONE_STEP} and all data is fresh.`;
   return undefined;
@@ -41,10 +48,11 @@ export function clipNote(experiment: Experiment): string | undefined {
 }
 
 export function ratioNote(experiment: Experiment): string | undefined {
-  const { clips, recomputes, oneStep, title } = facts(experiment);
-  if (!clips) return `${title} does not clip; the ratio is only measured.`;
+  const { ratio, range, proximal, recomputes, oneStep, title } = facts(experiment);
+  if (!ratio) return `${title} does not clip; the ratio is only measured.`;
+  if (!range) return undefined;
   if (recomputes && oneStep) return 'The clip acts on θ/prox, which is 1 with one step per batch.';
-  if (recomputes) return 'The dashed range clips θ/prox, a part of this ratio.';
+  if (proximal) return 'The dashed range clips θ/prox, a part of this ratio.';
   return undefined;
 }
 
@@ -63,12 +71,12 @@ export interface ClipBounds {
   readonly onThisRatio: boolean;
 }
 
-/** Undefined for a method that does not clip. `low` is 0 where nothing is too small. */
+/** Undefined for a method that does not clip by the shared range. `low` is 0 where nothing is too small. */
 export function clipBounds(experiment: Experiment): ClipBounds | undefined {
-  const { clips, recomputes } = facts(experiment);
-  if (!clips) return undefined;
+  const { range, proximal } = facts(experiment);
+  if (!range) return undefined;
   const { clipLow, clipHigh } = experiment.objective;
-  return { low: Math.max(0, 1 - clipLow), high: 1 + clipHigh, onThisRatio: !recomputes };
+  return { low: Math.max(0, 1 - clipLow), high: 1 + clipHigh, onThisRatio: !proximal };
 }
 
 /** The staleness that the schedule allows, or prescribes. */
@@ -80,7 +88,7 @@ export function lagBound({ schedule }: Experiment): { readonly value: number; re
 
 /** Why a metric that other experiments have is missing in this one. */
 export function noDataReason(metric: MetricName, experiment: Experiment): string {
-  const { title, clips } = facts(experiment);
+  const { title, clips, proximal } = facts(experiment);
   switch (metric) {
     case 'behave_imp_weight':
     case 'behave_approx_kl':
@@ -88,13 +96,15 @@ export function noDataReason(metric: MetricName, experiment: Experiment): string
     case 'importance_weight':
     case 'importance_weight_max':
     case 'approx_kl':
+    case 'approx_kl_k1':
+    case 'approx_kl_k2':
+    case 'approx_kl_k3':
+      if (proximal) return 'no token was counted yet.';
+      return clips ? 'no token was counted yet.' : `${title} takes no ratio to a proximal policy.`;
     case 'clip_ratio':
     case 'clip_out_of_range':
     case 'clip_ratio_high':
     case 'clip_ratio_low':
-    case 'approx_kl_k1':
-    case 'approx_kl_k2':
-    case 'approx_kl_k3':
       return clips ? 'no token was counted yet.' : `${title} does not clip a ratio.`;
     case 'accuracy':
       return 'the policy was not evaluated yet.';
