@@ -86,26 +86,48 @@ function tooSmall(page: Page): Promise<string[]> {
 }
 
 describe('on a telephone', () => {
-  it('everything is large enough for a finger, and nothing is wider than the screen', async () => {
+  const width = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+
+  async function expectFit(page: Page, what: string): Promise<void> {
+    expect(await tooSmall(page), what).toEqual([]);
+    expect(await width(page), what).toBe(390);
+  }
+
+  it('the lab and its controls are large enough for a finger, and no wider than the screen', async () => {
     lab = await openLab(inject('isolatedSite'), { context: PHONE });
     const { page } = lab;
-    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
-    expect(await tooSmall(page), 'the lab').toEqual([]);
-    expect(await width()).toBe(390);
+    await page.getByTestId('run').waitFor();
+    await expectFit(page, 'the lab');
     await page.getByTestId('open-controls').tap();
-    await page.getByTestId('sheet').waitFor();
-    for (const group of await page.getByTestId('sheet').locator('.rail-trigger').all()) await group.tap();
-    expect(await tooSmall(page), 'the sheet of controls').toEqual([]);
-    expect(await width()).toBe(390);
-    for (const view of ['capabilities', 'benchmark']) {
-      await page.goto(`${inject('isolatedSite')}?view=${view}`);
-      await page.getByTestId(`${view}-page`).waitFor();
-      expect(await tooSmall(page), view).toEqual([]);
-      expect(await width()).toBe(390);
-    }
+    const sheet = page.getByTestId('sheet');
+    await sheet.waitFor();
+    for (const group of await sheet.locator('.rail-trigger').all()) await group.tap();
+    await expectFit(page, 'the sheet of controls');
+  });
+
+  it('so are the pages beside it, and the palette', async () => {
+    lab = await openLab(`${inject('isolatedSite')}?view=benchmark`, { context: PHONE });
+    const { page } = lab;
+    await page.getByTestId('benchmark-page').waitFor();
+    await expectFit(page, 'the benchmark');
+    await page.goto(`${inject('isolatedSite')}?view=capabilities`);
+    await page.getByTestId('capabilities-page').waitFor();
+    await expectFit(page, 'the device');
     await page.getByTestId('palette-button').tap();
     await page.getByTestId('palette').waitFor();
-    expect(await tooSmall(page), 'the palette').toEqual([]);
+    await expectFit(page, 'the palette');
+  });
+
+  it('so is the inspector', async () => {
+    lab = await openLab(`${inject('isolatedSite')}#preset=tiny-v1&engine=wasm&workers=1&stop=3`, {
+      context: PHONE,
+    });
+    const { page } = lab;
+    await page.getByTestId('link-run').tap();
+    await reach(page, 3, 120);
+    await page.keyboard.press('i');
+    await page.getByTestId('sample').first().waitFor();
+    await expectFit(page, 'the inspector');
   });
 });
 

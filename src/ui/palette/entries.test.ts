@@ -40,6 +40,7 @@ describe('the palette', () => {
     expect(find('run')[0]).toBe('Run');
     expect(find('stale').slice(0, 6)).toContain('Max staleness');
     expect(find('max_head_offpolicyness')[0]).toBe('Max staleness');
+    expect(find('decoupled ppo')).toContain('Objective');
     expect(find('learning rate')[0]).toBe('Learning rate');
     expect(find('projector')[0]).toBe('Theme projector');
     expect(find('one update')).toContain('Step');

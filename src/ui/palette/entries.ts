@@ -127,7 +127,13 @@ function settingEntry({ field, setting, group }: (typeof fields)[number]): Entry
     id: `setting ${field}`,
     label: setting.label,
     detail: titleOf(group),
-    keywords: [field, setting.url, setting.symbol ?? '', ...Object.values(setting.keys ?? {})],
+    keywords: [
+      field,
+      setting.url,
+      setting.symbol ?? '',
+      ...Object.values(setting.keys ?? {}),
+      ...(setting.kind === 'choice' ? setting.options.map((option) => option.label) : []),
+    ],
     movesFocus: true,
     run: () => goToSetting(field),
   };
