@@ -23,3 +23,7 @@ const indices = new Map<string, number>(metrics.map((metric, index) => [metric.n
 export function metricIndex(name: MetricName): number {
   return indices.get(name)!;
 }
+
+export function isMetric(name: string): name is MetricName {
+  return indices.has(name);
+}

@@ -39,12 +39,3 @@ export function clipFractions(
     clip_out_of_range: outside / tokens,
   };
 }
-
-/** Whether the clip is active, 1 or 0 per token; arguments as above. */
-export function clippedTokens(ratios: Float64Array, advantage: Float64Array, range: ClipRange): Uint8Array {
-  const clipped = new Uint8Array(ratios.length);
-  for (let t = 0; t < ratios.length; t++) {
-    if (activeClip(sideOf(ratios[t]!, range), advantage[t]!)) clipped[t] = 1;
-  }
-  return clipped;
-}

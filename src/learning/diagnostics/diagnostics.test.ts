@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { pack, settingsWith, without } from '../testing/facts.ts';
-import type { Facts } from '../objectives/contract.ts';
+import type { Facts, LearningSettings } from '../objectives/contract.ts';
 import { ratioByStaleness, ratioHistograms, stalenessHistogram } from './histograms.ts';
-import { diagnose } from './index.ts';
+import { evaluateObjective } from '../objectives/index.ts';
+import { diagnose, mergeMeasured } from './index.ts';
 import * as statistics from './ratioStatistics.ts';
 
 const ln = Math.log;
@@ -60,7 +61,12 @@ const expected: Record<string, number> = {
   clip_ratio_high: 0,
   clip_ratio_low: 1 / 3,
   clip_out_of_range: 1 / 3,
+  gated_ratio: 1 / 3,
 };
+
+function diagnosed(of: Facts, settings: LearningSettings): Record<string, number> {
+  return diagnose(of, settings, evaluateObjective(of, settings));
+}
 
 function expectAll(actual: Record<string, number>, wanted: Record<string, number>): void {
   expect(Object.keys(actual).sort()).toEqual(Object.keys(wanted).sort());
@@ -69,11 +75,13 @@ function expectAll(actual: Record<string, number>, wanted: Record<string, number
 
 describe('diagnose, by hand', () => {
   it('with the proximal policy as the clip’s anchor', () => {
-    expectAll(diagnose(facts, settingsWith({ name: 'decoupled-ppo' })), expected);
+    // What the method measures itself comes along: no w exceeds its cap of 5.
+    const own = { behave_cap_ratio: 0 };
+    expectAll(diagnosed(facts, settingsWith({ name: 'decoupled-ppo' })), { ...expected, ...own });
   });
 
   it('with the behaviour policy as the anchor, the clip looks at ρ', () => {
-    expectAll(diagnose(facts, settingsWith({ name: 'ppo' })), {
+    expectAll(diagnosed(facts, settingsWith({ name: 'ppo' })), {
       ...expected,
       importance_weight: 3.5 / 3,
       importance_weight_max: 2,
@@ -90,11 +98,56 @@ describe('diagnose, by hand', () => {
 
   it('says nothing of a clip where the method has none, nor of facts that are missing', () => {
     const bare = without(facts, 'logpProx', 'staleness');
-    const told = Object.keys(diagnose(bare, settingsWith({ name: 'reinforce' })));
+    const told = Object.keys(diagnosed(bare, settingsWith({ name: 'reinforce' })));
     expect(told).toEqual(
-      Object.keys(expected).filter((name) => /^(total_|mismatch_|ess$|second_moment$|chi2_)/.test(name)),
+      Object.keys(expected).filter((name) =>
+        /^(total_|mismatch_|ess$|second_moment$|chi2_|gated_)/.test(name),
+      ),
     );
-    expect(told).toHaveLength(13);
+    expect(told).toHaveLength(14);
+  });
+
+  it('takes the clip from the method’s own gates where its bounds are its own', () => {
+    // A-3PO’s lower bound on ρ is 0.8^d: 0.8³ = 0.512 cuts ½, 0.8⁴ = 0.41 does not.
+    const at = (staleness: number) => {
+      const old = pack([[{ theta: ln(0.25), behave: ln(0.5), A: -2, staleness }]]);
+      return diagnosed(old, settingsWith({ name: 'a3po', clipLow: 0.2 }))['clip_ratio'];
+    };
+    expect([at(1), at(3), at(4)]).toEqual([1, 1, 0]);
+    // GSPO's range is a thousand times narrower than PPO's.
+    const near = pack([[{ theta: ln(0.501), prox: ln(0.5), A: 1 }]]);
+    expect(diagnosed(near, settingsWith({ name: 'ppo-recompute' }))['clip_ratio']).toBe(0);
+    expect(diagnosed(near, settingsWith({ name: 'gspo' }))).toMatchObject({
+      clip_ratio: 1,
+      clip_ratio_high: 1,
+      clip_out_of_range: 1,
+    });
+  });
+
+  it('measures θ/prox for a method that takes it without saying what it is', () => {
+    const cispo = { ...settingsWith({ name: 'cispo' }).cispo, anchor: 'recompute' } as const;
+    const told = diagnosed(facts, settingsWith({ name: 'cispo' }, { cispo }));
+    expect(told['importance_weight']).toBeCloseTo(expected['importance_weight']!, 12);
+    expect(told).not.toHaveProperty('clip_ratio');
+  });
+
+  it('counts a token once that several gates have', () => {
+    const gates = { a: Uint8Array.of(1, 1, 0), b: Uint8Array.of(0, 1, 0), c: Uint8Array.of(0, 0, 0) };
+    const three = pack([[1, 2, 3].map((A) => ({ theta: -1, A }))]);
+    const { gated_ratio: gated } = diagnose(three, settingsWith({}), { gates, metrics: {} });
+    expect(gated).toBe(2 / 3);
+  });
+});
+
+describe('what several evaluations measured', () => {
+  it('is their mean by counted tokens, their largest, their smallest', () => {
+    const parts = [
+      { metrics: { share: 1, kappa_min: 0.5, ratio_max: 3, here: 7 }, mask: Uint8Array.of(1, 0, 0) },
+      { metrics: { share: 0, kappa_min: 0.25, ratio_max: 2 }, mask: Uint8Array.of(1, 1, 1) },
+      { metrics: {}, mask: Uint8Array.of(0) },
+    ];
+    expect(mergeMeasured(parts)).toEqual({ share: 1 / 4, kappa_min: 0.25, ratio_max: 3, here: 7 });
+    expect(mergeMeasured([])).toEqual({});
   });
 });
 

@@ -24,8 +24,7 @@ import {
 type Metrics = Readonly<Record<string, number>>;
 
 /**
- * Of r = π_θ/anchor, the ratio that the clip looks at: `importance_weight` mean r, `importance_weight_max`,
- * `approx_kl` mean log r (AReaL's sign), `approx_kl_k1`, `_k2`, `_k3` of KL(anchor‖π_θ), and the clip fractions.
+ * Of r = π_θ/anchor, the ratio that a clip looks at: those of `proximalOf`, and the clip fractions.
  */
 export function proximalMetrics(
   logR: Float64Array,
@@ -33,10 +32,16 @@ export function proximalMetrics(
   mask: Uint8Array,
   range: ClipRange,
 ): Metrics {
-  return proximalOf(ratiosOf(counted(logR, mask)), counted(advantage, mask), range);
+  const r = ratiosOf(counted(logR, mask));
+  if (r.values.length === 0) return {};
+  return { ...proximalOf(r), ...clipFractions(r.values, counted(advantage, mask), range) };
 }
 
-export function proximalOf(r: Ratios, advantage: Float64Array, range: ClipRange): Metrics {
+/**
+ * Of r = π_θ/π_prox: `importance_weight` mean r, `importance_weight_max`, `approx_kl` mean log r (AReaL's sign),
+ * `approx_kl_k1`, `_k2`, `_k3` of KL(π_prox‖π_θ).
+ */
+export function proximalOf(r: Ratios): Metrics {
   if (r.values.length === 0) return {};
   return {
     importance_weight: meanRatio(r),
@@ -45,7 +50,6 @@ export function proximalOf(r: Ratios, advantage: Float64Array, range: ClipRange)
     approx_kl_k1: k1(r),
     approx_kl_k2: k2(r),
     approx_kl_k3: k3(r),
-    ...clipFractions(r.values, advantage, range),
   };
 }
 

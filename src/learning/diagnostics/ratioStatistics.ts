@@ -17,7 +17,7 @@ export interface Ratios {
 }
 
 /** The values at counted tokens, in order. */
-export function counted<T extends Float64Array | Int32Array>(values: T, mask: Uint8Array): T {
+export function counted<T extends Float64Array | Int32Array | Uint8Array>(values: T, mask: Uint8Array): T {
   let count = 0;
   for (let t = 0; t < mask.length; t++) if (mask[t] !== 0) count++;
   if (count === mask.length) return values.slice() as T;

@@ -149,6 +149,8 @@ export interface Objective<G extends MethodGroup = never> {
   readonly aggregation: Exclude<SharedSettings['aggregation'], 'as-published'>;
   /** Keys of the `objective` group that it reads, beside those of the aggregation, which all do. */
   readonly settings: readonly Exclude<keyof SharedSettings, keyof AggregationSettings>[];
+  /** It clips, by bounds other than those of the `objective` group: it has the gates `clip_high` and `clip_low` all the same. */
+  readonly clips?: true;
   /** Its loss is that of whole sequences: its tokens' coefficients are shares of one gradient. */
   readonly whole?: true;
   /** Its own group of settings, where it has one. */

@@ -66,7 +66,7 @@ export function smoothedTerms(
   return {
     losses,
     coefficients,
-    gates: { ...gates, inside_band: inside },
+    gates: { ...gates, outside_band: gate(mask, (t) => inside[t] === 0) },
     logits,
     metrics: {
       ...proximalMetrics(logR, detached.advantage, mask, settings),

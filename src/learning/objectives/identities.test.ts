@@ -1,9 +1,11 @@
 /** The identities of the sheet's §37 that apply to these methods, and the tie and clamp rules of its §39. */
 import { describe, expect, it } from 'vitest';
 import { aggregations, names, pack, randomFacts, settingsWith, without } from '../testing/facts.ts';
+import { defaultExperiment } from '../../experiment/defaults.ts';
+import { checkRules } from '../../experiment/schema.ts';
 import { sigmoid } from '../../numerics/elementary.ts';
 import type { Facts, MethodName, Needs } from './contract.ts';
-import { evaluateObjective, needsOf, objectives } from './index.ts';
+import { clipsRatio, evaluateObjective, needsOf, objectives } from './index.ts';
 import { ratioOf } from './ratios.ts';
 
 describe('with all policies equal', () => {
@@ -164,6 +166,15 @@ describe('the registry', () => {
       });
       expect(() => evaluateObjective(declared, guarded)).not.toThrow();
     }
+  });
+
+  it.each(names)('%s says whether it clips, and of those that need a value head knows the rule', (name) => {
+    const settings = settingsWith({ name });
+    const { gates } = evaluateObjective(randomFacts(1, 'mixed', 1), settings);
+    expect('clip_high' in gates && 'clip_low' in gates).toBe(clipsRatio(objectives[name]));
+    const experiment = { ...defaultExperiment(), ...settings };
+    const broken = checkRules(experiment).map(({ field }) => field);
+    expect(broken).toEqual(needsOf(settings).values ? ['objective.name'] : []);
   });
 
   it('shares no per-token function between methods', () => {

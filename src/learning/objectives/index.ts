@@ -21,7 +21,7 @@ import type {
 import { correct, correctionActive, correctionNeeds } from './correction.ts';
 import { entropyBonus } from './entropyBonus.ts';
 import { klPenalty, penalisesRewards } from './klPenalty.ts';
-import { objectives } from './methods/index.ts';
+import { type AnyObjective, objectives } from './methods/index.ts';
 import { addTerm, type Term } from './term.ts';
 
 export { type AnyObjective, objectives } from './methods/index.ts';
@@ -45,12 +45,21 @@ export function methodSettings(settings: LearningSettings): MethodSettings {
   return group === undefined ? settings.objective : { ...settings.objective, ...settings[group] };
 }
 
+/** Whether a method clips a ratio: its gates `clip_high` and `clip_low` say where. */
+export function clipsRatio({ clips, settings }: Pick<AnyObjective, 'clips' | 'settings'>): boolean {
+  return clips === true || settings.includes('clipHigh');
+}
+
+/** What the chosen method alone has to know, without what is laid over it. */
+export function methodNeeds(settings: LearningSettings): Needs {
+  return methodOf(settings).needs(methodSettings(settings));
+}
+
 /** What has to be computed before `evaluateObjective` under these settings: the method's needs and that of its corrections and terms. */
 export function needsOf(settings: LearningSettings): Needs {
-  const method = methodOf(settings);
   const own: Needs = {
     ...correctionNeeds(settings.correction),
-    ...method.needs(methodSettings(settings)),
+    ...methodNeeds(settings),
     ...(penalisesRewards(settings) && { reference: true }),
   };
   return terms

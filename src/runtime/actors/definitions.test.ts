@@ -19,12 +19,13 @@
  */
 import { describe, expect, it } from 'vitest';
 import { measureUpdate, type SampleFacts, type UpdateRecord } from '../../learning/diagnostics/index.ts';
+import { evaluateObjective } from '../../learning/objectives/index.ts';
 import { pack, settingsWith, type TokenFacts } from '../../learning/testing/facts.ts';
 import type { Engine, Generation } from '../../policy/engine.ts';
 import { createTask } from '../../tasks/index.ts';
 import { defaultExperiment } from '../../experiment/defaults.ts';
 import { HISTOGRAM_SHAPE, LAG_EDGES, RATIO_BINS } from '../../telemetry/frame.ts';
-import { metrics, type MetricName } from '../../telemetry/metrics.ts';
+import { isMetric, metrics, type MetricName } from '../../telemetry/metrics.ts';
 import { flowMetrics } from '../../telemetry/pace.ts';
 import { accuracyOf } from './evaluation.ts';
 
@@ -65,9 +66,14 @@ const samples: SampleFacts = {
   droppedLengths: Float64Array.of(4, 6),
 };
 
+const settings = settingsWith({ name: 'decoupled-ppo', clipLow: 0.2, clipHigh: 0.28 });
+const evaluation = evaluateObjective(facts, settings);
+
 const record: UpdateRecord = {
-  settings: settingsWith({ name: 'decoupled-ppo', clipLow: 0.2, clipHigh: 0.28 }),
+  settings,
   facts: { ...facts, staleness: facts.staleness! },
+  gates: evaluation.gates,
+  measured: evaluation.metrics,
   entropies: Float64Array.of(1, NaN, 0.5, 0, 1.5, 2, NaN, NaN),
   // Two optimiser steps; of a third, nothing but the loss is known
   losses: Float64Array.of(0.25, -0.75, 0.2),
@@ -85,7 +91,8 @@ const pace = {
 const queue = { length: 4, oldestVersion: 5, learnerVersion: 7, dropped: 3 };
 
 function valuesOf(update: UpdateRecord): Readonly<Record<string, number>> {
-  return measureUpdate(update, HISTOGRAM_SHAPE).values;
+  const { values } = measureUpdate(update, HISTOGRAM_SHAPE);
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isMetric(name)));
 }
 
 const examples: Readonly<Record<MetricName, number>> = {
@@ -133,6 +140,8 @@ const examples: Readonly<Record<MetricName, number>> = {
   clip_ratio_low: 2 / 5,
   // All but a3
   clip_out_of_range: 4 / 5,
+  // The clip alone: no weight w exceeds its cap of 5, no log-ratio the clamp
+  gated_ratio: 3 / 5,
 
   sample_staleness_theta_avg: (3 + 1 + 2 + 5 + 4) / 5,
   sample_staleness_theta_max: 5,
@@ -219,9 +228,12 @@ describe('the table of metrics', () => {
 
   it('has no data, rather than 0, where nothing counts', () => {
     const nothing = pack([[garbage], []]);
+    const { gates, metrics: measured } = evaluateObjective(nothing, settings);
     const masked = valuesOf({
       ...record,
       facts: { ...nothing, staleness: nothing.staleness! },
+      gates,
+      measured,
       entropies: Float64Array.of(NaN),
       losses: new Float64Array(),
       gradientNorms: Float64Array.of(NaN),
@@ -284,7 +296,9 @@ describe('the histograms of an update, by hand', () => {
   });
 
   it('have no data for the clip where the method has none', () => {
-    const bare = { ...record, settings: settingsWith({ name: 'reinforce' }) };
+    const reinforce = settingsWith({ name: 'reinforce' });
+    const { gates, metrics: measured } = evaluateObjective(facts, reinforce);
+    const bare = { ...record, settings: reinforce, gates, measured };
     const { clipped } = measureUpdate(bare, HISTOGRAM_SHAPE).histograms;
     expect(clipped.every(Number.isNaN)).toBe(true);
   });

@@ -159,8 +159,9 @@ class Batch {
     const evaluation = evaluateObjective(facts, this.#experiment);
     const step = await this.#step(packed, evaluation);
     if (step.applied) await this.#average(evaluation);
-    const { loss, coefficients, gates } = evaluation;
-    return { samples: packed.samples, facts, entropy: scores.entropy, coefficients, gates, loss, ...step };
+    const { loss, coefficients, gates, metrics } = evaluation;
+    const { entropy } = scores;
+    return { samples: packed.samples, facts, entropy, coefficients, gates, metrics, loss, ...step };
   }
 
   report(visits: readonly Visit[]): LearnerReport {

@@ -1,14 +1,20 @@
 /** What the learner says about an update that it has done: metrics and histograms of `learning/diagnostics`. */
 import type { Experiment } from '../../experiment/experiment.ts';
-import { measureUpdate, type SampleFacts, type UpdateRecord } from '../../learning/diagnostics/index.ts';
-import type { Facts } from '../../learning/objectives/index.ts';
-import { HISTOGRAM_SHAPE } from '../../telemetry/frame.ts';
+import {
+  measureUpdate,
+  mergeMeasured,
+  type SampleFacts,
+  type UpdateRecord,
+} from '../../learning/diagnostics/index.ts';
+import type { Evaluation, Facts } from '../../learning/objectives/index.ts';
+import { HISTOGRAM_SHAPE, type MetricValues } from '../../telemetry/frame.ts';
+import { isMetric } from '../../telemetry/metrics.ts';
 import type { Sample } from '../memory/sample.ts';
 import type { LearnerReport, UpdateContext } from './contract.ts';
 import { concatenate, perToken, type Packed } from './packing.ts';
 
 /** A minibatch that was evaluated. */
-export interface ReportedVisit {
+export interface ReportedVisit extends Pick<Evaluation, 'gates' | 'metrics'> {
   readonly facts: Facts;
   /** H_t per token. */
   readonly entropy: Float64Array;
@@ -28,13 +34,17 @@ export function reportOf(
   const record: UpdateRecord = {
     settings: experiment,
     facts: merged(visits.map((visit) => visit.facts)),
+    gates: mergedGates(visits),
+    measured: mergeMeasured(visits.map(({ metrics, facts }) => ({ metrics, mask: facts.mask }))),
     entropies: concatenate(visits.map((visit) => visit.entropy)),
     losses: Float64Array.from(visits, (visit) => visit.loss),
     gradientNorms: Float64Array.from(visits, (visit) => visit.gradientNorm),
     samples,
   };
+  const { values, histograms } = measureUpdate(record, HISTOGRAM_SHAPE);
   return {
-    ...measureUpdate(record, HISTOGRAM_SHAPE),
+    values: Object.fromEntries(Object.entries(values).filter(([name]) => isMetric(name))) as MetricValues,
+    histograms,
     tokens: samples.mask.reduce((total, counts) => total + counts, 0),
   };
 }
@@ -102,4 +112,18 @@ function merged(parts: readonly Facts[]): UpdateRecord['facts'] {
     staleness,
     maxLength: tokens,
   };
+}
+
+/** Gates of all minibatches, one after another; what one of them has not is 0 there. */
+function mergedGates(visits: readonly ReportedVisit[]): Evaluation['gates'] {
+  const tokens = visits.reduce((total, { facts }) => total + facts.mask.length, 0);
+  const gates: Record<string, Uint8Array> = {};
+  let at = 0;
+  for (const visit of visits) {
+    for (const [name, gate] of Object.entries(visit.gates)) {
+      (gates[name] ??= new Uint8Array(tokens)).set(gate, at);
+    }
+    at += visit.facts.mask.length;
+  }
+  return gates;
 }

@@ -1,7 +1,8 @@
 /**
  * What the lag does to the importance ratios. There are three, ρ = w·r: the total one θ/μ, the behaviour weight
- * prox/μ, and the proximal one θ/prox. The proximal policy is the anchor of the objective's clip, which for PPO
- * with the behaviour anchor is μ itself; objectives without a clip have none. Every log ratio is clamped to ±20.
+ * prox/μ, and the proximal one θ/prox. The proximal policy is the anchor of the objective's ratio: for PPO with the
+ * behaviour anchor μ itself, else θ at the start of the update, an averaged policy, or the token's own version.
+ * Objectives without such a ratio have none. Every log ratio is clamped to ±20.
  */
 import type { MetricDefinition } from './definition.ts';
 
@@ -57,7 +58,7 @@ export const ratios = [
     name: 'behave_imp_weight',
     label: 'Behaviour weight prox/μ',
     definition:
-      'Mean over response tokens of the ratio of the policy at the start of the update to the behaviour policy.',
+      'Mean over response tokens of the ratio of the proximal to the behaviour policy. The proximal policy is that of the start of the update where the objective has no other.',
     formula: 'w_t = \\pi_{prox}(y_t)/\\mu(y_t)',
     aliases: {
       areal: 'ppo_actor/update/behave_imp_weight/avg',
@@ -141,7 +142,8 @@ export const ratios = [
   {
     name: 'behave_approx_kl',
     label: 'KL prox/μ',
-    definition: 'Mean of the log ratio of the policy at the start of the update to the behaviour policy.',
+    definition:
+      'Mean of the log ratio of the proximal to the behaviour policy. The proximal policy is that of the start of the update where the objective has no other.',
     formula: '\\overline{\\log\\pi_{prox} - \\log\\mu}',
     aliases: { areal: 'behave_approx_kl' },
   },
@@ -219,5 +221,11 @@ export const ratios = [
       cleanrl: 'losses/clipfrac',
       sb3: 'train/clip_fraction',
     },
+  },
+  {
+    name: 'gated_ratio',
+    label: 'Gated tokens',
+    definition:
+      'Share of tokens that a gate of the objective, or of a correction laid over it, has acted on: cut, masked, capped or faded.',
   },
 ] as const satisfies readonly MetricDefinition[];

@@ -27,6 +27,7 @@ export const gmpo: Objective<'gmpo'> = {
   zeroes: 'Tokens beyond a wide log range, outwards; their share of the answer’s mean.',
   aggregation: 'seq-mean-token-mean',
   settings: [],
+  clips: true,
   whole: true,
   group: 'gmpo',
   needs: ({ anchor }) => anchorNeeds(anchor),

@@ -31,6 +31,7 @@ export const gspo: Objective<'gspo'> = {
   zeroes: 'Whole answers whose mean ratio has left a very narrow range outwards.',
   aggregation: 'seq-mean-token-mean',
   settings: [],
+  clips: true,
   whole: true,
   group: 'gspo',
   needs: () => ({ prox: 'recompute' }),

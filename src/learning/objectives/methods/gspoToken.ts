@@ -26,6 +26,7 @@ export const gspoToken: Objective<'gspo-token'> = {
     'Tokens of answers whose mean ratio has left a very narrow range, outwards for the token’s advantage.',
   aggregation: 'seq-mean-token-mean',
   settings: [],
+  clips: true,
   group: 'gspo-token',
   needs: () => ({ prox: 'recompute' }),
   terms(facts, settings, detached) {

@@ -27,6 +27,7 @@ export const m2po: Objective<'m2po'> = {
   zeroes: 'As PPO, with bounds that the batch sets.',
   aggregation: 'token-mean',
   settings: [],
+  clips: true,
   group: 'm2po',
   needs: () => ({ behave: true }),
   terms(facts, settings, detached) {

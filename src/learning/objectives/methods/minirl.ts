@@ -25,6 +25,7 @@ export const minirl: Objective<'minirl'> = {
   zeroes: 'Outwards in the ratio to the old policy.',
   aggregation: 'seq-mean-token-sum',
   settings: [],
+  clips: true,
   group: 'minirl',
   needs: ({ anchor }) => ({ behave: true, prox: anchor }),
   terms(facts, settings, detached) {

@@ -29,6 +29,7 @@ export const muGrpo: Objective<'mu-grpo'> = {
   zeroes: 'The rest of a bad answer after its first runaway token; else as a wide PPO.',
   aggregation: 'seq-mean-token-mean',
   settings: [],
+  clips: true,
   group: 'mu-grpo',
   needs: () => ({ behave: true }),
   terms(facts, settings, detached) {

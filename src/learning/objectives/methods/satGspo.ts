@@ -23,6 +23,7 @@ export const satGspo: Objective<'sat-gspo'> = {
   zeroes: 'As GSPO, and sooner for the answers in the tail.',
   aggregation: 'seq-mean-token-mean',
   settings: [],
+  clips: true,
   group: 'sat-gspo',
   needs: () => ({ behave: true }),
   terms(facts, settings, detached) {
