@@ -16,7 +16,6 @@
  */
 import type { Experiment } from '../experiment/experiment.ts';
 import type { Ledger } from '../pipeline/contract.ts';
-import type { EngineMemory } from '../policy/engine.ts';
 import type { Fault, WorkerState } from '../runtime/session.ts';
 import { valueOf, type Frame } from '../telemetry/frame.ts';
 import { metrics, type MetricName } from '../telemetry/metrics.ts';
@@ -49,7 +48,7 @@ export interface LabApi {
   accuracy(): readonly AccuracyPoint[];
   ledger(): Ledger | undefined;
   workers(): readonly WorkerState[];
-  learnerMemory(): EngineMemory;
+  learnerMemory(): SessionState['learnerMemory'];
   engine(): SessionState['engine'];
   fingerprint(): SessionState['fingerprint'];
   warmStart(): SessionState['warmStart'];

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultExperiment } from '../../experiment/defaults.ts';
 import type { Experiment } from '../../experiment/experiment.ts';
 import { type Layer, withLayer } from '../../experiment/presets/index.ts';
-import type { Facts } from '../../learning/objectives/index.ts';
-import type { Engine } from '../../policy/engine.ts';
+import { extraPasses } from '../../learning/objectives/cost.ts';
+import { type Facts, needsOf } from '../../learning/objectives/index.ts';
+import type { Engine, TokenBatch } from '../../policy/engine.ts';
 import { createWasmEngine } from '../../policy/engines/wasm/index.ts';
 import { policySpec } from '../../policy/specOf.ts';
 import { createTask } from '../../tasks/index.ts';
@@ -326,6 +327,43 @@ describe('other policies and values', () => {
     expect(factsOf(second).entropyHistory![0]).toBeCloseTo(mean(first, 0), 12);
     expect(factsOf(third).entropyHistory![1]).toBeCloseTo((mean(first, 1) + mean(second, 1)) / 2, 12);
   });
+});
+
+describe('the rows that an update scores', () => {
+  /** The engine, and how many answers it has scored. */
+  function counting(): { readonly counted: Engine; scored: number } {
+    const count = {
+      scored: 0,
+      counted: new Proxy(engine, {
+        get(target, name) {
+          const member: unknown = Reflect.get(target, name, target);
+          if (typeof member !== 'function') return member;
+          const call = member.bind(target) as (...args: unknown[]) => unknown;
+          return (...args: unknown[]) => {
+            if (name === 'score') count.scored += (args[1] as TokenBatch).lengths.filter(Boolean).length;
+            return call(...args);
+          };
+        },
+      }),
+    };
+    return count;
+  }
+
+  const names = ['ppo', 'reinforce', 'ppo-ewma', 'exact-old-logits', 'dppo-full-tv', 'grpo', 'a2c'] as const;
+  test.each(names)(
+    'are for %s those of the loss, of what it needs, and of measuring θ/prox',
+    async (name) => {
+      const count = counting();
+      const optimiser = { minibatches: 3, epochs: 2 };
+      const run = await Run.begin({ objective: { name }, optimiser }, count.counted);
+      const samples = await run.answers([0]);
+      await run.train(samples);
+      const needs = needsOf(run.experiment);
+      const extra = extraPasses(needs, run.experiment).reduce((sum, { passes }) => sum + passes, 0);
+      const measuring = needs.prox === 'averaged' || needs.prox === 'old' ? 0 : 1 - 1 / optimiser.minibatches;
+      expect(count.scored / samples.length).toBeCloseTo(optimiser.epochs + extra + measuring, 12);
+    },
+  );
 });
 
 describe('another learner that is handed everything', () => {

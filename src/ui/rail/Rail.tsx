@@ -2,7 +2,7 @@
  * The rail of controls: run buttons, preset, essentials, and every other setting grouped by station. The same
  * content is the bottom sheet of a narrow screen, there without the run buttons, which stay in reach below it.
  */
-import { useRef } from 'react';
+import { Fragment, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Accordion } from 'radix-ui';
 import { ChevronRight, Search, X } from 'lucide-react';
@@ -12,6 +12,7 @@ import { preferences } from '../state/preferences.ts';
 import { uiStore } from '../state/uiStore.ts';
 import { objectives } from '../../learning/objectives/index.ts';
 import { essentials, findSettings, groups, type GroupEntry, ownSettings } from './groups.ts';
+import { ObjectiveCost } from './ObjectiveCost.tsx';
 import { PresetPicker } from './PresetPicker.tsx';
 import { ResetNotice } from './ResetNotice.tsx';
 import { SettingRow } from './SettingRow.tsx';
@@ -60,7 +61,10 @@ function AllSettings() {
       <section className="rail-group" aria-label="Essential settings">
         <h2 className="rail-title">Essentials</h2>
         {essentials.map((field) => (
-          <SettingRow key={field} field={field} />
+          <Fragment key={field}>
+            <SettingRow field={field} />
+            {field === 'objective.name' && <ObjectiveCost />}
+          </Fragment>
         ))}
       </section>
       <OwnSettings />

@@ -35,7 +35,10 @@ export function UnderTheHood() {
         </dl>
         <dl className="facts">
           <Row name="Memory, learner">
-            <Memory {...learner} testId="learner-memory" />
+            <Memory tensors={learner.tensors} bytes={learner.bytes} testId="learner-memory" />
+          </Row>
+          <Row name="Past weights kept">
+            <Memory tensors={0} bytes={learner.kept} testId="kept-memory" />
           </Row>
           {workers.map(({ worker, tensors, bytes }) => (
             <Row key={worker} name={`Memory, worker ${worker + 1}`}>

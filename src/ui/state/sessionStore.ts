@@ -4,9 +4,8 @@
  * but in `run/runView.ts`.
  */
 import { createStore } from 'zustand/vanilla';
-import type { EngineMemory } from '../../policy/engine.ts';
 import type { Flow } from '../../runtime/flow.ts';
-import type { Phase, SessionEvent, WorkerState } from '../../runtime/session.ts';
+import type { LearnerState, Phase, SessionEvent, WorkerState } from '../../runtime/session.ts';
 
 type EventOf<Kind extends SessionEvent['kind']> = Extract<SessionEvent, { kind: Kind }>;
 
@@ -27,7 +26,7 @@ export interface SessionState {
   readonly pipeline: Omit<EventOf<'pipeline'>, 'kind'> | undefined;
   readonly flow: Flow | undefined;
   readonly workers: readonly WorkerState[];
-  readonly learnerMemory: EngineMemory;
+  readonly learnerMemory: Omit<LearnerState, 'seconds'>;
   readonly fingerprint: Omit<EventOf<'fingerprint'>, 'kind'> | undefined;
   readonly problems: readonly Problem[];
 }
@@ -39,7 +38,7 @@ export const idleSession: SessionState = {
   pipeline: undefined,
   flow: undefined,
   workers: [],
-  learnerMemory: { tensors: 0, bytes: 0 },
+  learnerMemory: { tensors: 0, bytes: 0, kept: 0 },
   fingerprint: undefined,
   problems: [],
 };
