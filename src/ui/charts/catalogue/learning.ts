@@ -28,6 +28,14 @@ export const learning: readonly ChartSpec[] = [
           { metric: 'approx_kl_k3', label: 'k3', colour: FIRST },
         ],
       },
+      {
+        id: 'log-ratios',
+        label: 'mean log ratios',
+        series: [
+          { metric: 'approx_kl', label: 'θ/prox', colour: FIRST },
+          { metric: 'behave_approx_kl', label: 'prox/μ', colour: SECOND, dash: DASHED },
+        ],
+      },
     ],
     about:
       'Three estimates of one divergence. k1 is noisy and may fall below 0, k2 is biased, k3 is neither; where they part, the ratios have grown large.',

@@ -58,6 +58,16 @@ export const ratios: readonly ChartSpec[] = [
   },
   {
     kind: 'lines',
+    id: 'gated',
+    title: 'Gated tokens',
+    scale: 'zero',
+    format: 'share',
+    series: [{ metric: 'gated_ratio', label: 'of the tokens', colour: FIRST }],
+    about:
+      'Whatever the objective does to a token beyond weighting it: a clip is one such gate, masks, caps and fades are others.',
+  },
+  {
+    kind: 'lines',
     id: 'weights',
     title: 'Mean ratios',
     scale: 'ratio',
@@ -74,10 +84,13 @@ export const ratios: readonly ChartSpec[] = [
   {
     kind: 'lines',
     id: 'largest',
-    title: 'Largest ratio θ/μ',
+    title: 'Largest ratio',
     scale: 'factor',
     format: 'plain',
-    series: [{ metric: 'total_imp_weight_max', label: 'largest', colour: FIRST }],
+    series: [
+      { metric: 'total_imp_weight_max', label: 'θ/μ', colour: FIRST },
+      { metric: 'importance_weight_max', label: 'θ/prox', colour: THIRD, dash: DOTTED },
+    ],
     about:
       'The one token that the policies disagree about most. Heavy tails show here long before they move a mean.',
   },
