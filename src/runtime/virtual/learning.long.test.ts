@@ -1,4 +1,7 @@
-/** The default preset learns: three seeds, no threshold but the issue's own. Figures are printed. */
+/**
+ * The presets that are there to be watched learning do learn: three seeds each. Figures are printed. The default
+ * preset's bounds are what was promised of it; the others' leave room for the spread between seeds.
+ */
 import { expect, it } from 'vitest';
 import { presetExperiment, withLayer } from '../../experiment/presets/index.ts';
 import { mean, tInterval } from '../../numerics/intervals.ts';
@@ -10,32 +13,40 @@ import { runVirtual } from './run.ts';
 const SEEDS = [1, 2, 3];
 const UPDATES = 300;
 
-it('sort-4-v1 gains at least 0.3 by reinforcement learning and ends at 0.8 or more, mean of three seeds', async () => {
-  const warm: number[] = [];
-  const end: number[] = [];
-  for (const seed of SEEDS) {
-    const preset = presetExperiment('sort-4-v1');
-    const experiment = withLayer(preset, { run: { seed } });
-    const { engine } = await openEngine('wasm', policySpec(experiment, createTask(experiment)));
-    const { accuracyWarm, accuracyEnd } = await runVirtual({
-      experiment,
-      engine,
-      hooks: {
-        event: () => undefined,
-        frame: () => undefined,
-        gate: async ({ phase, update }) => (phase === 'running' && update >= UPDATES ? 'stop' : 'go'),
-        experiment: () => experiment,
-      },
-    });
-    engine.dispose();
-    warm.push(accuracyWarm!);
-    end.push(accuracyEnd!);
-  }
-  const gains = end.map((accuracy, i) => accuracy - warm[i]!);
-  process.stdout.write(
-    `warm ${warm.join(' ')}; end ${end.join(' ')}; gain ${JSON.stringify(tInterval(gains))}\n`,
-  );
-  expect(mean(warm)).toBeLessThanOrEqual(0.5);
-  expect(mean(end)).toBeGreaterThanOrEqual(0.8);
-  expect(mean(gains)).toBeGreaterThanOrEqual(0.3);
-}, 600_000);
+it.each([
+  { preset: 'sort-4-v1', warm: [0, 0.5], end: 0.8, gain: 0.3 },
+  { preset: 'add-v1', warm: [0.3, 0.6], end: 0.75, gain: 0.25 },
+  { preset: 'reach-v1', warm: [0.25, 0.6], end: 0.4, gain: 0.1 },
+])(
+  '$preset gains at least $gain by reinforcement learning, mean of three seeds',
+  async ({ preset, warm: [least, most], end: reached, gain }) => {
+    const warm: number[] = [];
+    const end: number[] = [];
+    for (const seed of SEEDS) {
+      const experiment = withLayer(presetExperiment(preset), { run: { seed } });
+      const { engine } = await openEngine('wasm', policySpec(experiment, createTask(experiment)));
+      const { accuracyWarm, accuracyEnd } = await runVirtual({
+        experiment,
+        engine,
+        hooks: {
+          event: () => undefined,
+          frame: () => undefined,
+          gate: async ({ phase, update }) => (phase === 'running' && update >= UPDATES ? 'stop' : 'go'),
+          experiment: () => experiment,
+        },
+      });
+      engine.dispose();
+      warm.push(accuracyWarm);
+      end.push(accuracyEnd);
+    }
+    const gains = end.map((accuracy, i) => accuracy - warm[i]!);
+    process.stdout.write(
+      `${preset}: warm ${warm.join(' ')}; end ${end.join(' ')}; gain ${JSON.stringify(tInterval(gains))}\n`,
+    );
+    expect(mean(warm)).toBeGreaterThanOrEqual(least!);
+    expect(mean(warm)).toBeLessThanOrEqual(most!);
+    expect(mean(end)).toBeGreaterThanOrEqual(reached);
+    expect(mean(gains)).toBeGreaterThanOrEqual(gain);
+  },
+  900_000,
+);
