@@ -1,7 +1,7 @@
 /**
  * Estimators of KL(π_θ‖ref) from one sampled token (sheet §34), with their derivatives by ℓθ. With x = ℓθ − ℓref:
  *
- *   k1 = x        k2 = ½x²        k3 = e^−x − 1 + x        k3+ = the value of k3 with the gradient of k2
+ *   k1 = x        k2 = ½x²        k3 = e^−x − 1 + x        k3-straight = the value of k3 with the gradient of k2
  *
  * As a loss, k1 has a gradient of mean 0, k2 that of KL(π_θ‖ref), k3 that of KL(ref‖π_θ). x is clamped to ±20, where
  * the derivative is 0.
@@ -9,7 +9,7 @@
 import { expm1 } from '../../numerics/elementary.ts';
 import { beyondClamp, clampLogRatio } from './ratios.ts';
 
-export type KlEstimator = 'k1' | 'k2' | 'k3' | 'k3+';
+export type KlEstimator = 'k1' | 'k2' | 'k3' | 'k3-straight';
 
 export interface KlEstimate {
   readonly value: number;
@@ -28,7 +28,7 @@ export function klEstimate(logRatio: number, estimator: KlEstimator): KlEstimate
       return { value: (x * x) / 2, slope: inside * x };
     case 'k3':
       return { value: k3(x), slope: inside * -expm1(-x) };
-    case 'k3+':
+    case 'k3-straight':
       return { value: k3(x), slope: inside * x };
   }
 }

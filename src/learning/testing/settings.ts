@@ -50,7 +50,7 @@ export function randomSettings(name: MethodName, seed: number): LearningSettings
   ]);
   const { objective, kl, ...own } = Object.fromEntries(drawn) as Record<string, Record<string, SettingValue>>;
   // The straight-through estimator's gradient is not that of its value, by design.
-  const straight = kl!['estimator'] === 'k3+' ? { ...kl, estimator: 'k2' } : kl;
+  const straight = kl!['estimator'] === 'k3-straight' ? { ...kl, estimator: 'k2' } : kl;
   return settingsWith({ ...objective, entropyBonus: 0, name }, {
     ...own,
     kl: straight,

@@ -69,7 +69,7 @@ function NumberBox({ field, setting, value, onChange }: NumberProps) {
     if (reading !== undefined && 'value' in reading && reading.value !== value) onChange(reading.value);
     setTyped(undefined);
   };
-  const press = (event: KeyboardEvent) => {
+  const press = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Enter' && message === undefined) take();
     if (event.key === 'Escape') {
       // First what was typed goes, then the focus, so that plain keys work again.

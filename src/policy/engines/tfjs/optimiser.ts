@@ -87,7 +87,7 @@ export class Optimiser {
       const squares = tf.pad(tf.square(this.gradient), [[0, stretches * STRETCH - this.size]]);
       return tf.sum(tf.reshape(squares, [stretches, STRETCH]), 1);
     });
-    const square = (await sums.data()).reduce((a, b) => a + b, 0);
+    const square = Float64Array.from(await sums.data()).reduce((a, b) => a + b, 0);
     sums.dispose();
     return Math.sqrt(square);
   }
