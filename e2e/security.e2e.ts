@@ -95,7 +95,7 @@ it('does the same on a host that sends no headers: page and service worker bring
   await page.goto(inject('plainSite') + LINK);
   await until('isolation', 60, () => page.evaluate(() => crossOriginIsolated).catch(() => false), Boolean);
   const headers = await page.evaluate(() => {
-    const script = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('.js'))!.name;
+    const script = document.querySelector<HTMLScriptElement>('script[src]')!.src;
     return Promise.all(
       [location.href, script].map((address) =>
         fetch(address).then((answer) => answer.headers.get('content-security-policy') ?? ''),
