@@ -2,6 +2,6 @@
 import { inject, it } from 'vitest';
 import { hideAndFreeze } from './support/hidden.ts';
 
-it('loses nothing in a tab that was hidden for six seconds and then frozen', async () => {
-  await hideAndFreeze(inject('isolatedSite'), 6);
+it('loses nothing in a tab that was hidden for seconds and then frozen', async () => {
+  await hideAndFreeze(inject('isolatedSite'), { hidden: 3, frozen: 6 });
 });

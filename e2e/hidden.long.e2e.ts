@@ -3,5 +3,5 @@ import { inject, it } from 'vitest';
 import { hideAndFreeze } from './support/hidden.ts';
 
 it('loses nothing in a tab that was hidden for a minute and then frozen', async () => {
-  await hideAndFreeze(inject('isolatedSite'), 60);
+  await hideAndFreeze(inject('isolatedSite'), { hidden: 60, frozen: 60 });
 });
