@@ -48,7 +48,7 @@ const site = await serve({ port: 6773 });
 
 const views = {
   top: () => document.querySelector('.stage').scrollTo(0, 0),
-  charts: () => document.querySelector('[data-testid="section-ratios"]').scrollIntoView({ block: 'start' }),
+  charts: () => document.querySelector('[data-testid="section-ratios"]').closest('.chart-section').scrollIntoView({ block: 'start' }),
 };
 
 /** In the page: long tasks of so many seconds, and what the lab says of its charts. */
@@ -97,8 +97,8 @@ async function run() {
     const page = await browser.newPage({ viewport: SIZE });
     await page.goto(`${site.addresses[0]}#stop=0${values.link === '' ? '' : `&${values.link}`}`);
     await page.getByTestId('link-run').click();
-    for (const closed of await page.locator('[data-testid^="section-"][aria-expanded="false"]').all())
-      await closed.click();
+    const closed = page.locator('[data-testid^="section-"][aria-expanded="false"]');
+    while ((await closed.count()) > 0) await closed.first().click();
     await page.waitForFunction((wanted) => (window.laglab.updates().at(-1) ?? 0) >= wanted, UPDATES_BEFORE, {
       timeout: 120_000,
     });

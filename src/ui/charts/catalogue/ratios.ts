@@ -12,11 +12,11 @@ export const ratios: readonly ChartSpec[] = [
     scale: 'ratio',
     format: 'plain',
     series: [
-      { metric: 'total_imp_weight_p99', label: '99 %', colour: FIRST, dash: DOTTED },
-      { metric: 'total_imp_weight_p90', label: '90 %', colour: FIRST, dash: DASHED },
-      { metric: 'total_imp_weight_p50', label: '50 %', colour: FIRST },
-      { metric: 'total_imp_weight_p10', label: '10 %', colour: FIRST, dash: DASHED },
-      { metric: 'total_imp_weight_p1', label: '1 %', colour: FIRST, dash: DOTTED },
+      { metric: 'total_imp_weight_p99', label: 'p99', colour: FIRST, dash: DOTTED },
+      { metric: 'total_imp_weight_p90', label: 'p90', colour: FIRST, dash: DASHED },
+      { metric: 'total_imp_weight_p50', label: 'p50', colour: FIRST },
+      { metric: 'total_imp_weight_p10', label: 'p10', colour: FIRST, dash: DASHED },
+      { metric: 'total_imp_weight_p1', label: 'p1', colour: FIRST, dash: DOTTED },
     ],
     areas: [
       { low: 'total_imp_weight_p1', high: 'total_imp_weight_p99', colour: FIRST },

@@ -12,8 +12,8 @@ export const samples: readonly ChartSpec[] = [
     format: 'plain',
     series: [
       { metric: 'response_length', label: 'mean', colour: FIRST },
-      { metric: 'response_length_p50', label: '50 %', colour: SECOND, dash: DASHED },
-      { metric: 'response_length_p90', label: '90 %', colour: THIRD, dash: DOTTED },
+      { metric: 'response_length_p50', label: 'p50', colour: SECOND, dash: DASHED },
+      { metric: 'response_length_p90', label: 'p90', colour: THIRD, dash: DOTTED },
       { metric: 'response_length_max', label: 'longest', colour: FOURTH, dash: MIXED },
     ],
     about: 'Long responses take longer to generate, so they arrive older.',

@@ -56,9 +56,12 @@ export function HeatMap({ spec, run, previous, size }: ChartProps & { readonly s
   };
   const cell = (column: number, row: number) => {
     const bin = ROWS - 1 - row;
+    const ages = agesText(AGES, column);
+    const old = `${ages} version${ages === '1' ? '' : 's'} old`;
     const inColumn = tokensIn(counts, column);
-    const share = inColumn === 0 ? 'none' : reading(counts[column * ROWS + bin]! / inColumn, 'share');
-    return `${agesText(AGES, column)} old, ratio ${ratioBinText(bin)}: ${share} of ${reading(inColumn, 'integer')}`;
+    if (inColumn === 0) return `${old}: none`;
+    const share = reading(counts[column * ROWS + bin]! / inColumn, 'share');
+    return `${old}, ratio ${ratioBinText(bin)}: ${share} of ${reading(inColumn, 'integer')}`;
   };
   return (
     <Card

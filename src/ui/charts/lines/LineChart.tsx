@@ -109,6 +109,8 @@ function lines(
 ): Pick<TracesProps, 'traces' | 'areas'> {
   const data = dataOf(run);
   const before = previous && { data: dataOf(previous), stretch: stretchOf(previous, axis, x, zoom) };
+  const smoothed = (metric: MetricName) =>
+    smoothing > 1 ? data.smoothed(metric, smoothing, zoom) : undefined;
   const trace = (series: LineSeries): Trace => {
     const { metric } = series;
     return metric === 'accuracy'
@@ -116,17 +118,14 @@ function lines(
       : {
           series,
           data: data.buckets(metric, zoom),
-          smoothed: smoothing > 1 ? data.smoothed(metric, smoothing, zoom) : undefined,
+          smoothed: smoothed(metric),
           previous: before?.data.buckets(metric, before.stretch),
         };
   };
+  const edge = (metric: MetricName) => smoothed(metric) ?? data.buckets(metric, zoom);
   return {
     traces: spec.series.map(trace),
-    areas: (spec.areas ?? []).map(({ low, high, colour }) => ({
-      low: data.buckets(low, zoom),
-      high: data.buckets(high, zoom),
-      colour,
-    })),
+    areas: (spec.areas ?? []).map(({ low, high, colour }) => ({ low: edge(low), high: edge(high), colour })),
   };
 }
 
