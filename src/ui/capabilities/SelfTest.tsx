@@ -97,10 +97,10 @@ function EngineRow({ rung, test }: { readonly rung: Rung; readonly test: EngineT
       {result !== undefined && 'passed' in result ? (
         <>
           <td>
-            <Error error={result.logitError} allowed={result.tolerance.logits} />
+            <Measured error={result.logitError} allowed={result.tolerance.logits} />
           </td>
           <td>
-            <Error error={result.gradientError} allowed={result.tolerance.gradient} />
+            <Measured error={result.gradientError} allowed={result.tolerance.gradient} />
           </td>
           <td className="device-time">{Math.round(result.milliseconds).toLocaleString('en')} ms</td>
         </>
@@ -113,7 +113,7 @@ function EngineRow({ rung, test }: { readonly rung: Rung; readonly test: EngineT
   );
 }
 
-function Error({ error, allowed }: { readonly error: number; readonly allowed: number }) {
+function Measured({ error, allowed }: { readonly error: number; readonly allowed: number }) {
   return (
     <>
       {errorWords(error)} <span className="device-allowed">of {errorWords(allowed)} allowed</span>

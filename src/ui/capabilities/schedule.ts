@@ -3,8 +3,7 @@
  * during a run only the engines that the lab takes by itself are, each in some hundredths of a second; the others,
  * which have to be loaded first, wait until no run is at work.
  */
-import type { LabPhase } from '../state/sessionStore.ts';
-import { isActive, sessionStore } from '../state/sessionStore.ts';
+import { isActive, sessionStore, type LabPhase } from '../state/sessionStore.ts';
 import type { SelfTests } from './selfTests.ts';
 
 /** From the screen being there to the first test: whoever comes to press Run has pressed it by then, in milliseconds. */
