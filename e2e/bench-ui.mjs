@@ -48,7 +48,11 @@ const site = await serve({ port: 6773 });
 
 const views = {
   top: () => document.querySelector('.stage').scrollTo(0, 0),
-  charts: () => document.querySelector('[data-testid="section-ratios"]').closest('.chart-section').scrollIntoView({ block: 'start' }),
+  charts: () =>
+    document
+      .querySelector('[data-testid="section-ratios"]')
+      .closest('.chart-section')
+      .scrollIntoView({ block: 'start' }),
 };
 
 /** In the page: long tasks of so many seconds, and what the lab says of its charts. */
