@@ -29,17 +29,21 @@ function securePage(): Plugin {
   };
 }
 
-/** Scripts that only the benchmark of the device needs. */
+/** Scripts that the benchmark of the device needs, and those that anything else does; some are in both. */
 const onDemand = new Set<string>();
+const needed = new Set<string>();
 
-/** Notes them, so that the offline cache does not fetch another two libraries for every visitor. */
+/**
+ * Notes them, so that the offline cache does not fetch another two libraries for every visitor. The page and each worker
+ * are bundled apart, and may have chunks of the same name and content.
+ */
 function noteBenchmark(): Plugin {
   return {
     name: 'note-benchmark',
     generateBundle(_options, bundle) {
-      const outputs = Object.values(bundle);
-      if (!outputs.some((output) => output.type === 'chunk' && output.name === 'contestant.worker')) return;
-      for (const output of outputs) if (output.type === 'chunk') onDemand.add(output.fileName);
+      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+      const benchmark = chunks.some(({ name }) => name === 'contestant.worker');
+      for (const { fileName } of chunks) (benchmark ? onDemand : needed).add(fileName);
     },
   };
 }
@@ -58,7 +62,7 @@ function offlineList(): Plugin {
       const files = readdirSync(directory, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && entry.name !== 'sw.js' && !/\.(ttf|woff)$/.test(entry.name))
         .map((entry) => relative(directory, resolve(entry.parentPath, entry.name)).split(sep).join('/'))
-        .filter((file) => !onDemand.has(file))
+        .filter((file) => !onDemand.has(file) || needed.has(file))
         .sort();
       const hash = createHash('sha256');
       for (const file of files) hash.update(file).update(readFileSync(resolve(directory, file)));
@@ -77,7 +81,7 @@ function offlineList(): Plugin {
 
 export default defineConfig({
   base: './',
-  plugins: [react(), engineWasm(), securePage(), offlineList()],
+  plugins: [react(), engineWasm(), securePage(), noteBenchmark(), offlineList()],
   worker: { format: 'es', plugins: () => [engineWasm(), noteBenchmark()] },
   // Files are files: a font in a style sheet would need leave to be loaded from a data address.
   build: { target: 'es2023', chunkSizeWarningLimit: 2500, assetsInlineLimit: 0 },

@@ -27,6 +27,7 @@ it('is isolated by its service worker, after one reload, and then works offline'
   lab = await openLab(inject('plainSite') + LINK);
   const { page } = lab;
   await until('isolation', 60, () => page.evaluate(() => crossOriginIsolated).catch(() => false), Boolean);
+  await page.getByTestId('link-run').first().waitFor();
   await page.context().setOffline(true);
   await page.reload();
   await click(page, 'link-run');
