@@ -17,6 +17,8 @@ it.each([
   { preset: 'sort-4-v1', warm: [0, 0.5], end: 0.8, gain: 0.3 },
   { preset: 'add-v1', warm: [0.3, 0.6], end: 0.75, gain: 0.25 },
   { preset: 'reach-v1', warm: [0.25, 0.6], end: 0.4, gain: 0.1 },
+  { preset: 'sort-6-large-v1', warm: [0.3, 0.6], end: 0.6, gain: 0.2 },
+  { preset: 'reverse-6-large-v1', warm: [0.1, 0.4], end: 0.4, gain: 0.2 },
 ])(
   '$preset gains at least $gain by reinforcement learning, mean of three seeds',
   async ({ preset, warm: [least, most], end: reached, gain }) => {
