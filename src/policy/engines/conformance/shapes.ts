@@ -93,8 +93,8 @@ export function shapeTests(make: Make, tolerances: Tolerances, extent: Extent): 
     async (): Promise<void> => {
       for (const spec of shapes) await checkShape(make, spec, allowed);
     };
-  // Through six blocks of sums of two thousand float32 products, a gain's gradient is off by 2e-4 of the largest.
-  const deep = { ...tolerances, gradient: 5 * tolerances.gradient };
+  // Of half a million ReLUs some have an input that is zero within rounding: a gradient then holds it or leaves it out.
+  const deep = { ...tolerances, gradient: 50 * tolerances.gradient };
 
   describe('shapes that the settings allow', () => {
     it('include the smallest ones', check(CORNERS));
