@@ -1,30 +1,34 @@
 /**
  * Shares the main thread between the charts. Told that something may have changed, it commits, frame by frame,
- * the visible charts whose signature differs from the one they were last drawn with: at most two a frame, each at
- * most five times a second, all together for at most the budget of main-thread time. The chart that waited longest
+ * the visible charts whose signature differs from the one they were last drawn with: a few a frame, each at most
+ * five times a second, all together for at most the budget of main-thread time. The chart that waited longest
  * goes first, so that a tight budget slows all charts alike. A commit that follows from what a person did is free:
  * when a chart comes into sight, and when they change how the charts are looked at. Nobody should wait for that.
  * It asks for no frame while nothing is waiting.
+ *
+ * The browser's own work after a commit (style, layout, paint) is about as much as the commit and is paid per frame
+ * more than per chart. So a frame takes several charts, as long as they are cheap, and its rendering is on the bill.
  */
 export interface Clock {
   /** Milliseconds. */
   now(): number;
   /** Calls back in the first frame after `delay` milliseconds. */
   requestFrame(callback: () => void, delay: number): void;
+  /** Within a frame: calls back as soon as the browser has rendered it. */
+  afterRendering(callback: () => void): void;
 }
 
 export interface Limits {
   /** Milliseconds between two commits of one chart. */
   readonly interval: number;
   readonly commitsPerFrame: number;
-  /**
-   * Milliseconds per second in commits, all charts together. The browser's layout and paint cost about two thirds
-   * more, which makes the 150 ms of main thread that the charts may take.
-   */
+  /** Milliseconds of commits after which a frame takes no further chart. */
+  readonly frame: number;
+  /** Milliseconds per second in commits and rendering, all charts together. */
   readonly budget: number;
 }
 
-export const LIMITS: Limits = { interval: 200, commitsPerFrame: 2, budget: 90 };
+export const LIMITS: Limits = { interval: 200, commitsPerFrame: 4, frame: 6, budget: 130 };
 
 export interface Chart {
   /** Changes exactly when the chart would look different. Must be cheap. */
@@ -61,7 +65,7 @@ export class ChartScheduler {
   /** Milliseconds that may still be spent; refilled by time, never above a tenth of a second's worth. */
   #credit: number;
   #refilled: number;
-  /** Milliseconds spent in commits, and their number, since the start. */
+  /** Milliseconds spent in commits and the rendering of their frames, and the commits' number, since the start. */
   spent = 0;
   commits = 0;
 
@@ -116,17 +120,22 @@ export class ChartScheduler {
     this.#due = Infinity;
     this.#refill();
     if (this.#stale) this.#compare();
+    const start = this.#clock.now();
     const later: Entry[] = [];
-    let left = this.#limits.commitsPerFrame;
+    let done = 0;
+    let billed = false;
     for (const entry of this.#waiting) {
       if (!entry.visible) continue;
-      if (left === 0 || this.#delay(entry) > 0) {
+      const full = done === this.#limits.commitsPerFrame || this.#clock.now() - start >= this.#limits.frame;
+      if ((done > 0 && full) || this.#delay(entry) > 0) {
         later.push(entry);
         continue;
       }
-      left--;
+      billed ||= !entry.free;
+      done++;
       this.#commit(entry);
     }
+    if (done > 0) this.#billRendering(billed);
     this.#waiting = later;
     if (later.length > 0) this.#request(Math.min(...later.map((entry) => this.#delay(entry))));
   }
@@ -154,6 +163,15 @@ export class ChartScheduler {
     if (!free) this.#credit -= cost;
     this.spent += cost;
     this.commits++;
+  }
+
+  #billRendering(billed: boolean): void {
+    const end = this.#clock.now();
+    this.#clock.afterRendering(() => {
+      const cost = this.#clock.now() - end;
+      if (billed) this.#credit -= cost;
+      this.spent += cost;
+    });
   }
 
   /** Milliseconds until a chart may be committed, 0 = now. */
