@@ -16,8 +16,11 @@ export interface Tolerances {
   readonly adam: number;
 }
 
-/** `short` covers every subject; `long` covers every shape, batch size and position as well. */
-export type Extent = 'short' | 'long';
+/**
+ * `short` covers every subject; `long` every shape, batch size and position as well; `core` leaves the table of shapes
+ * out, for a slow backend of an engine that another backend takes through it.
+ */
+export type Extent = 'core' | 'short' | 'long';
 
 export type Make = (spec: PolicySpec) => Promise<Engine>;
 

@@ -103,7 +103,8 @@ export function shapeTests(make: Make, tolerances: Tolerances, extent: Extent): 
         const dimensions = { ...DIMENSIONS, architecture: [architecture] };
         it(`include every value of each dimension: ${architecture}`, check(covering(dimensions, 1, fits)));
       }
-    } else {
+    }
+    if (extent === 'long') {
       it('include the largest ones', check(LARGE_CORNERS, deep));
       it('include every width', check(range(policy.width).map((width) => ({ ...LEAST, ...ODD, width }))));
       for (const [n, shapes] of parts(covering(DIMENSIONS, 2, fits), 10).entries()) {

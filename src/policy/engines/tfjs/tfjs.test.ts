@@ -1,10 +1,6 @@
 import { describeEngine } from '../conformance.ts';
 import { createTfjsEngine } from './index.ts';
 
-for (const backend of ['cpu', 'wasm']) {
-  describeEngine(`tfjs on ${backend}`, (spec) => createTfjsEngine(spec, backend), {
-    score: 2e-5,
-    gradient: 1e-4,
-    adam: 1e-5,
-  });
-}
+const tolerances = { score: 2e-5, gradient: 1e-4, adam: 1e-5 };
+describeEngine('tfjs on wasm', (spec) => createTfjsEngine(spec, 'wasm'), tolerances);
+describeEngine('tfjs on cpu', (spec) => createTfjsEngine(spec, 'cpu'), tolerances, 'core');
