@@ -1,7 +1,8 @@
 /**
  * The benchmark: the lab's engines side by side with TensorFlow.js as shipped, jax-js and the matrix products alone.
  *
- * - what is measured: `cases.ts`, `inputs.ts`, `products.ts` (the limit), `shares.ts` (what is around the engine)
+ * - what is measured: `cases.ts`, `inputs.ts`, `products.ts` (the limit), `shares.ts` (what is around the engine),
+ *   `objectiveShares.ts` (what each objective costs there)
  * - who takes part: `contestant.ts` their contract, one file each in `contestants/`, `host.ts` where
  *   they live, in this thread or (`workerHost.ts`, `hostThread.ts`, `threads.ts`) each in its own
  * - how: `alternate.ts` in turns, `agreement.ts` after proof that all compute the same, `suite.ts` a case,

@@ -17,7 +17,7 @@ const base: Omit<CaseResult, 'case' | 'ms'> = {
   absent: {},
 };
 
-const stations = { engine: 1, objective: 0, publication: 0, ring: 0, telemetry: 0 };
+const stations = { engine: 1, objective: 0, diagnostics: 0, publication: 0, ring: 0, telemetry: 0 };
 const measured = (where: Measured['where'], scaling: number): Measured => ({
   where,
   results: [
@@ -26,6 +26,10 @@ const measured = (where: Measured['where'], scaling: number): Measured => ({
   ],
   scaling: { batch_doubled: scaling, layers_doubled: scaling },
   shares: { ms: stations, of_update: stations },
+  objectives: {
+    dearest: { name: 'cppo', ms: { engine: 8, objective: 1, diagnostics: 1 }, of_update: 0.1 },
+    of_update: { cppo: 0.1 } as Measured['objectives']['of_update'],
+  },
 });
 const machine: Machine = { cores: 2, cpu: 'x', node: '20', chromium: '156', load_average: [0, 0] };
 

@@ -1,6 +1,7 @@
 /** From measurements to the numbers that are told: ratios, and the one line of JSON. Computes, prints nothing. */
 import { type Agreement, agrees } from './agreement.ts';
 import type { ContestantName, Description } from './contestant.ts';
+import type { ObjectiveShares } from './objectiveShares.ts';
 import type { Shares } from './shares.ts';
 import type { CaseResult } from './suite.ts';
 
@@ -58,6 +59,7 @@ export interface Measured {
   readonly results: readonly CaseResult[];
   readonly scaling: Scaling;
   readonly shares: Shares;
+  readonly objectives: ObjectiveShares;
 }
 
 export interface Machine {
@@ -73,6 +75,8 @@ export interface Report {
   readonly cases: readonly ReportedCase[];
   readonly ratios: Readonly<Record<string, Ratios>>;
   readonly shares: Readonly<Partial<Record<Where, Shares>>>;
+  /** What objectives cost beside the engine. */
+  readonly objectives: Readonly<Partial<Record<Where, ObjectiveShares>>>;
   readonly scaling: Readonly<Partial<Record<Where, Scaling>>> & Scaling;
   readonly threads: Readonly<Partial<Record<Where, Readonly<Record<string, number>>>>>;
   readonly notes: Readonly<Partial<Record<Where, Readonly<Record<string, string>>>>>;
@@ -96,6 +100,7 @@ export function reportOf(measured: readonly Measured[], machine: Machine): Repor
     cases,
     ratios: Object.fromEntries(cases.map(({ name, ratios }) => [name, ratios])),
     shares: byWhere((one) => one.shares),
+    objectives: byWhere((one) => one.objectives),
     scaling: { ...measured.at(-1)!.scaling, ...byWhere((one) => one.scaling) },
     threads: byWhere((one) => described(one, ({ threads }) => threads)),
     notes: byWhere((one) => described(one, ({ notes }) => notes)),

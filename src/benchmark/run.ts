@@ -4,6 +4,7 @@ import { allCases, type BenchmarkCase, SHEET_NAMES, sheetCases } from './cases.t
 import type { ContestantName } from './contestant.ts';
 import type { Host } from './host.ts';
 import type { Measured, Scaling, Where } from './report.ts';
+import { measureObjectives } from './objectiveShares.ts';
 import { measureShares } from './shares.ts';
 import { effortOf, runCases, type Watcher } from './runCases.ts';
 import { type Line, runTogether } from './suite.ts';
@@ -15,6 +16,9 @@ export interface Plan {
   /** Seconds of measurement for each case, where no contestant is slower. */
   readonly seconds: number;
 }
+
+/** There are many: few rounds of each, and one to warm up. */
+const EVERY_OBJECTIVE = { warmUpMs: 1, leastRounds: 5, mostRounds: 9 };
 
 /** Everything that `npm run bench` tells of one place. */
 export async function runBenchmark(
@@ -31,7 +35,10 @@ export async function runBenchmark(
   watcher.onProgress({ at: of, of, name: 'scaling' });
   const scaling = await measureScaling(hosts('wasm'), effort, surroundings);
   watcher.onProgress({ at: of, of, name: 'shares of an update' });
-  return { where, results, scaling, shares: await measureShares(effort, surroundings) };
+  const shares = await measureShares(effort, surroundings);
+  watcher.onProgress({ at: of, of, name: 'objectives' });
+  const objectives = await measureObjectives({ ...effort, ...EVERY_OBJECTIVE }, surroundings);
+  return { where, results, scaling, shares, objectives };
 }
 
 /** Who takes part in a case. */

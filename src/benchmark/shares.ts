@@ -3,19 +3,18 @@
  * actors, boards and rings, in one thread, so that nothing waits:
  *
  *   engine        score, gradient and optimiser of the learner's update
- *   objective     the rest of that update: advantages, packing, objective, diagnostics
+ *   objective     from scores to gradient rows: facts, objective, layout
+ *   diagnostics   the rest of that update: packing, advantages, what is measured for the screen
  *   publication   θ out of the engine, onto the weight board, off it again and into a worker's engine
  *   ring          the batch's samples into a sample ring and out of it
  *   telemetry     a frame encoded, into the telemetry ring and out of it
  */
 import { defaultExperiment } from '../experiment/defaults.ts';
 import { median } from '../numerics/quantiles.ts';
-import type { Engine } from '../policy/engine.ts';
 import { createWasmEngine } from '../policy/engines/wasm/index.ts';
 import { policySpec } from '../policy/specOf.ts';
 import { createLearnerActor, createRolloutActor } from '../runtime/actors/index.ts';
 import {
-  type Sample,
   SampleLayout,
   sampleRingBytes,
   SampleRingConsumer,
@@ -30,8 +29,10 @@ import {
 import { createTask } from '../tasks/index.ts';
 import { encodeFrame, FRAME_LENGTH } from '../telemetry/frame.ts';
 import { alternate, type Effort, type Surroundings } from './alternate.ts';
+import { answersOf } from './answers.ts';
+import { EngineClock } from './engineClock.ts';
 
-export type Station = 'engine' | 'objective' | 'publication' | 'ring' | 'telemetry';
+export type Station = 'engine' | 'objective' | 'diagnostics' | 'publication' | 'ring' | 'telemetry';
 
 export interface Shares {
   /** Median milliseconds per update. */
@@ -40,7 +41,14 @@ export interface Shares {
   readonly of_update: Readonly<Record<Station, number>>;
 }
 
-const STATIONS: readonly Station[] = ['engine', 'objective', 'publication', 'ring', 'telemetry'];
+const STATIONS: readonly Station[] = [
+  'engine',
+  'objective',
+  'diagnostics',
+  'publication',
+  'ring',
+  'telemetry',
+];
 const TELEMETRY_PLACES = 64;
 
 export async function measureShares(effort: Effort, surroundings: Surroundings): Promise<Shares> {
@@ -53,13 +61,7 @@ export async function measureShares(effort: Effort, surroundings: Surroundings):
   await learner.initialise();
   const first = { version: 0, update: 0, parameters: await learner.parameters() };
   const rollout = createRolloutActor(worker, task, experiment, 0);
-  await rollout.load(first);
-  const tickets = Array.from({ length: experiment.schedule.batchGroups }, (_, ticket) => ticket);
-  await rollout.begin(tickets, 0);
-  const samples: Sample[] = [];
-  while (rollout.active) {
-    for (const ticket of (await rollout.advance(0, 0)).finished) samples.push(...ticket.samples);
-  }
+  const samples = await answersOf(rollout, first, experiment);
 
   const board = new SharedArrayBuffer(weightBoardBytes(first.parameters.length));
   const writer = new WeightBoardWriter(board, first.parameters.length);
@@ -77,10 +79,11 @@ export async function measureShares(effort: Effort, surroundings: Surroundings):
   let update = 0;
   const run = async (): Promise<readonly number[]> => {
     const began = now();
-    const inEngine = clock.total;
+    const [inEngine, toGradient] = [clock.total, clock.toGradient];
     // Version 0 throughout, so that the samples stay fresh and the objective does the same work each time.
     const report = await learner.update(samples, { update, version: 0, dropped: [] });
     const engine = clock.total - inEngine;
+    const objective = clock.toGradient - toGradient;
     const learnt = now();
     writer.publish({ version: ++update, update, parameters: await learner.parameters() });
     await rollout.load(reader.read()!);
@@ -91,7 +94,8 @@ export async function measureShares(effort: Effort, surroundings: Surroundings):
     const head = { update, version: update, seconds: 0, samples: samples.length, revision: 0 };
     frames.push(encodeFrame(head, report.values, report.histograms));
     page.drain(() => undefined);
-    return [engine, learnt - began - engine, published - learnt, handedOver - published, now() - handedOver];
+    const diagnostics = learnt - began - engine - objective;
+    return [engine, objective, diagnostics, published - learnt, handedOver - published, now() - handedOver];
   };
   const [parts] = await alternate([{ run }], effort, surroundings);
   rollout.dispose();
@@ -103,39 +107,6 @@ export async function measureShares(effort: Effort, surroundings: Surroundings):
   const byStation = (of: (value: number) => number): Record<Station, number> =>
     Object.fromEntries(STATIONS.map((station, i) => [station, of(ms[i]!)])) as Record<Station, number>;
   return { ms: byStation((value) => value), of_update: byStation((value) => value / sum) };
-}
-
-type Call = (...args: unknown[]) => unknown;
-
-/** An engine that adds up the time spent in the calls an update makes. */
-class EngineClock {
-  total = 0;
-  readonly engine: Engine;
-  readonly #now: () => number;
-
-  constructor(engine: Engine, now: () => number) {
-    this.#now = now;
-    const measured = (call: Call): Call => this.#timed(call);
-    this.engine = new Proxy(engine, {
-      get(target, name) {
-        const member: unknown = Reflect.get(target, name, target);
-        if (typeof member !== 'function') return member;
-        const call = member.bind(target) as Call;
-        return name === 'score' || name === 'accumulate' || name === 'step' ? measured(call) : call;
-      },
-    });
-  }
-
-  #timed(call: Call): Call {
-    return async (...args) => {
-      const began = this.#now();
-      try {
-        return await call(...args);
-      } finally {
-        this.total += this.#now() - began;
-      }
-    };
-  }
 }
 
 function powerOfTwo(atLeast: number): number {

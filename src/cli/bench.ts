@@ -101,7 +101,7 @@ async function measureHere(plan: Plan): Promise<Measured> {
   return runBenchmark(plan, () => host, { now: () => performance.now() }, watchInLines(plan.where, say));
 }
 
-function table({ cases, scaling, shares, threads }: Report): string {
+function table({ cases, scaling, shares, objectives, threads }: Report): string {
   const columns = ['wasm', 'tfjs-wasm', 'tfjs', 'jaxjs', 'jaxjs-1'] as const;
   const rows = [
     ['', ...columns, 'limit', 'of jaxjs', 'of tfjs', 'of limit'],
@@ -123,6 +123,10 @@ function table({ cases, scaling, shares, threads }: Report): string {
     '',
     `batch doubled ${cell(scaling.batch_doubled)}, layers doubled ${cell(scaling.layers_doubled)}`,
     `shares ${JSON.stringify(shares)}`,
+    ...Object.entries(objectives).map(
+      ([where, { dearest }]) =>
+        `${where}: beside the engine ${dearest.name} costs most, ${cell(100 * dearest.of_update)} % of an update`,
+    ),
     `threads ${JSON.stringify(threads)}`,
   ].join('\n');
 }

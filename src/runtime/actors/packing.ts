@@ -54,13 +54,14 @@ export function pack(samples: readonly Sample[], rows: number, length: number): 
 
 /** One number a token, taken from each sample's own array (`sample.tokens`, `sample.versions`, …). */
 export function perToken(packed: Packed, arrayOf: (sample: Sample) => ArrayLike<number>): Float64Array {
+  const { samples, offsets } = packed;
   const values = new Float64Array(packed.places.length);
-  packed.samples.forEach((sample, i) => {
-    const array = arrayOf(sample);
-    for (let t = packed.offsets[i]!; t < packed.offsets[i + 1]!; t++) {
-      values[t] = array[sample.promptLength + t - packed.offsets[i]!]!;
-    }
-  });
+  for (let i = 0; i < samples.length; i++) {
+    const array = arrayOf(samples[i]!);
+    const [begin, end] = [offsets[i]!, offsets[i + 1]!];
+    const shift = samples[i]!.promptLength - begin;
+    for (let t = begin; t < end; t++) values[t] = array[t + shift]!;
+  }
   return values;
 }
 
@@ -87,10 +88,14 @@ export function packScores(scores: Scores, packed: Packed, vocabulary: number): 
 /** From packed to padded, `width` numbers a token; 0 elsewhere. */
 export function scatter(values: Float64Array, packed: Packed, width = 1): Float32Array {
   const { rows, length } = packed.batch;
+  const { places } = packed;
   const padded = new Float32Array(rows * length * width);
-  packed.places.forEach((place, t) => {
-    for (let k = 0; k < width; k++) padded[place * width + k] = values[t * width + k]!;
-  });
+  if (width === 1) for (let t = 0; t < places.length; t++) padded[places[t]!] = values[t]!;
+  else {
+    for (let t = 0; t < places.length; t++) {
+      for (let k = 0; k < width; k++) padded[places[t]! * width + k] = values[t * width + k]!;
+    }
+  }
   return padded;
 }
 
@@ -101,7 +106,16 @@ export function select(
   chosen: readonly number[],
   width = 1,
 ): Float64Array {
-  return concatenate(chosen.map((i) => values.subarray(offsets[i]! * width, offsets[i + 1]! * width)));
+  let size = 0;
+  for (const i of chosen) size += offsets[i + 1]! - offsets[i]!;
+  const selected = new Float64Array(size * width);
+  let at = 0;
+  // Copied one by one: most samples are a few tokens, for which a view costs more than it saves.
+  for (const i of chosen) {
+    const end = offsets[i + 1]! * width;
+    for (let k = offsets[i]! * width; k < end; k++) selected[at++] = values[k]!;
+  }
+  return selected;
 }
 
 /** The way back: puts the packed values of some samples where they belong among those of all. */
@@ -132,8 +146,11 @@ export function concatenate(parts: readonly Float64Array[]): Float64Array {
 /** From padded to packed, `width` numbers a token. */
 export function gather(values: Float32Array, places: Int32Array, width: number): Float64Array {
   const packed = new Float64Array(places.length * width);
-  places.forEach((place, t) => {
-    for (let k = 0; k < width; k++) packed[t * width + k] = values[place * width + k]!;
-  });
+  if (width === 1) for (let t = 0; t < places.length; t++) packed[t] = values[places[t]!]!;
+  else {
+    for (let t = 0; t < places.length; t++) {
+      for (let k = 0; k < width; k++) packed[t * width + k] = values[places[t]! * width + k]!;
+    }
+  }
   return packed;
 }
