@@ -219,7 +219,11 @@ class PipelineMachine implements Pipeline {
   #dropOverAge(): number[] {
     const { overAge, maxStaleness, refund } = this.#settings;
     if (this.#exact || overAge !== 'drop') return [];
-    const old = [...this.#book.queued.values()].filter((t) => headLag(t, this.learnerVersion) > maxStaleness);
+    const { learnerVersion } = this;
+    const old: Ticket[] = [];
+    for (const ticket of this.#book.queued.values()) {
+      if (headLag(ticket, learnerVersion) > maxStaleness) old.push(ticket);
+    }
     for (const ticket of old) this.#book.close(ticket, 'queued', 'dropped', refund);
     return old.map((ticket) => ticket.number);
   }

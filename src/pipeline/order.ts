@@ -65,11 +65,22 @@ export function chooseBatch(
   size: number,
 ): readonly Ticket[] | 'samples' | 'straggler' {
   if (queued.size < size) return 'samples';
-  const batch = inOrder(order, queued.values()).slice(0, size);
-  if (order !== 'fifo') return batch;
-  const last = batch[size - 1]!.number;
-  for (const number of running.keys()) if (number < last) return 'straggler';
-  return batch;
+  if (order === 'fifo' && waitsForFirst(queued, running, size)) return 'straggler';
+  return inOrder(order, queued.values()).slice(0, size);
+}
+
+/** Whether one of the first `size` tickets still runs. Running tickets are kept in the order of their numbers. */
+function waitsForFirst(
+  queued: ReadonlyMap<number, Ticket>,
+  running: ReadonlyMap<number, Ticket>,
+  size: number,
+): boolean {
+  for (const first of running.keys()) {
+    let before = 0;
+    for (const number of queued.keys()) if (number < first) before++;
+    return before < size;
+  }
+  return false;
 }
 
 /** Finished tickets in the order in which they are taken. */

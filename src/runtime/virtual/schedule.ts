@@ -140,11 +140,16 @@ export function* schedule(pipeline: Pipeline, plan: Plan): Generator<Effect, nev
   function* admit(): Generator<Effect, void, StepOutcome | undefined> {
     const count = plan.workers();
     while (workers.length < count) workers.push({ busy: false, batches: 0 });
-    let idle = workers.slice(0, count).filter((worker) => !worker.busy).length;
-    for (const [index, worker] of workers.entries()) {
-      if (worker.busy || index >= count) continue;
-      const share = Math.ceil(pipeline.admission().capacity / idle--);
+    let { capacity } = pipeline.admission();
+    if (capacity === 0) return;
+    let idle = 0;
+    for (let index = 0; index < count; index++) if (!workers[index]!.busy) idle++;
+    for (let index = 0; index < count && capacity > 0; index++) {
+      const worker = workers[index]!;
+      if (worker.busy) continue;
+      const share = Math.ceil(capacity / idle--);
       const tickets = pipeline.admit(Math.min(share, plan.groupsInFlight()));
+      ({ capacity } = pipeline.admission());
       if (tickets.length === 0) continue;
       worker.busy = true;
       events.push(now + plan.step(index, worker.batches), { kind: 'step', worker: index });
