@@ -46,13 +46,24 @@ export function fullDivergence(
   });
 }
 
+/** Tokens that have gained more than δ₊ while A > 0, or lost more than δ₋ while A ≤ 0: the binary total variation. */
+export function binaryTvMask(
+  detached: Facts,
+  { deltaLow, deltaHigh }: { readonly deltaLow: number; readonly deltaHigh: number },
+  method: string,
+): Uint8Array {
+  const { advantage, mask } = detached;
+  const moved = massMoved(detached, method);
+  return gate(mask, (t) => (advantage[t]! > 0 ? moved[t]! > deltaHigh : moved[t]! < -deltaLow));
+}
+
 /** Tokens whose divergence exceeds δ while the advantage pushes outward. */
 export function outwardMask(
+  detached: Facts,
   divergence: Float64Array,
   delta: number,
-  moved: Float64Array,
-  advantage: Float64Array,
-  mask: Uint8Array,
+  method: string,
 ): Uint8Array {
-  return gate(mask, (t) => divergence[t]! > delta && outward(moved[t]!, advantage[t]!));
+  const moved = massMoved(detached, method);
+  return gate(detached.mask, (t) => divergence[t]! > delta && outward(moved[t]!, detached.advantage[t]!));
 }

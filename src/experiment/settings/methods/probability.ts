@@ -156,6 +156,17 @@ export const probability = {
       max: 1,
       step: 0.01,
     }),
+    kappa: number({
+      label: 'Pull to the sampler',
+      symbol: 'κ',
+      help: 'Strength of the squared log-ratio on all tokens.',
+      url: 'primeipokappa',
+      effect: 'live',
+      default: 0.001,
+      min: 0,
+      max: 1,
+      step: 0.001,
+    }),
   },
   drpo: {
     delta: number({

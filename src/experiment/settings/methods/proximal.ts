@@ -2,6 +2,27 @@
 import { choice, flag, number } from '../../setting.ts';
 
 export const proximal = {
+  a3po: {
+    form: choice({
+      label: 'Proximal policy',
+      help: 'What stands in for the proximal policy that is not computed.',
+      url: 'a3poform',
+      effect: 'live',
+      default: 'log-linear',
+      options: [
+        {
+          value: 'log-linear',
+          label: 'By age',
+          help: 'Between sampler and learner, nearer to the learner the older the token.',
+        },
+        {
+          value: 'rollout',
+          label: 'The sampler, “rollout” in areal',
+          help: 'What the sampler recorded, whatever the age: this is PPO with the behaviour anchor.',
+        },
+      ],
+    }),
+  },
   'ppo-ewma': {
     decay: number({
       label: 'Averaging',

@@ -186,11 +186,11 @@ const worked: readonly (readonly [MethodName, readonly Token[]])[] = [
     ],
   ],
   [
-    'prime-ipo', // ρ·A where at most 0.1 has moved
+    'prime-ipo', // ρ·A where at most 0.1 has moved, − 2·0.001·log ρ
     [
-      { theta: 0.55, mu: 0.5, A: 1, c: 1.1 },
-      { theta: 0.65, mu: 0.5, A: 1, c: 0 },
-      { theta: 0.65, mu: 0.5, A: -1, c: 0 }, // inward, and still masked
+      { theta: 0.55, mu: 0.5, A: 1, c: 1.1 - 0.002 * ln(1.1) },
+      { theta: 0.65, mu: 0.5, A: 1, c: -0.002 * ln(1.3) },
+      { theta: 0.65, mu: 0.5, A: -1, c: -0.002 * ln(1.3) }, // inward, and still masked
     ],
   ],
   [

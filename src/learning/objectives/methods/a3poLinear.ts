@@ -16,7 +16,7 @@ export const a3poLinear: Objective = {
   paper: 'arXiv:2512.06547',
   source: 'objectives.md §16',
   status: 'CONFIRMED',
-  aliases: { areal: 'prox_logp_method=linear' },
+  aliases: { areal: 'linear, computed for comparison only' },
   words:
     'As A-3PO, but it is the probabilities that are mixed by age. For a token that has become much rarer ' +
     'the mixture stays nearer to the sampler than the log-linear one.',

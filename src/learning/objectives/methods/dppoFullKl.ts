@@ -2,9 +2,9 @@
  * DPPO with the KL divergence over the whole vocabulary as trust region; production systems take the top K and a rest.
  */
 import type { Objective } from '../contract.ts';
-import { fullDivergence, massMoved, outwardMask } from '../probabilityMasks.ts';
-import { logRatios, ratioOf, required } from '../ratios.ts';
-import { scoreTerms, shareOf } from '../surrogates.ts';
+import { fullDivergence, outwardMask } from '../probabilityMasks.ts';
+import { maskedScoreTerms } from '../probabilityTerms.ts';
+import { required } from '../ratios.ts';
 
 export const dppoFullKl: Objective<'dppo-full-kl'> = {
   name: 'dppo-full-kl',
@@ -13,28 +13,21 @@ export const dppoFullKl: Objective<'dppo-full-kl'> = {
   paper: 'arXiv:2602.04879',
   source: 'objectives.md §22, §39',
   status: 'CONFIRMED',
+  caveat:
+    'The cap of the weight differs: 20 is that of verl’s function, which its config lowers to 3 and its recipe raises to 10000; the ' +
+    'authors’ code has 10. Their sum is divided by the length alone, verl’s by the number of answers too.',
   words:
     'The whole distribution at the token is compared, not only the token that was drawn. This is exact ' +
     'for a small vocabulary; large ones use the most likely tokens and a rest.',
   zeroes: 'Outward only: tokens whose probability has moved too far the way the advantage pushes.',
-  aggregation: 'seq-mean-token-sum-norm',
+  aggregation: 'sum-norm',
   settings: [],
   group: 'dppo-full-kl',
   needs: () => ({ behave: true, distributions: true, behaveDistributions: true }),
   terms(facts, settings, detached) {
-    const { mask } = facts;
-    const A = detached.advantage;
-    const moved = massMoved(detached, 'dppo-full-kl');
     const distributions = required(detached, 'distributions', 'dppo-full-kl');
-    const divergence = fullDivergence(distributions, mask, 'kl', 'dppo-full-kl');
-    const masked = outwardMask(divergence, settings.delta, moved, A, mask);
-    const behave = required(detached, 'logpBehave', 'dppo-full-kl');
-    const logRho = logRatios(detached.logpTheta, behave, mask);
-    const weights = logRho.map((x, t) => (masked[t] ? 0 : Math.min(settings.cap, ratioOf(x))));
-    return {
-      ...scoreTerms(facts.logpTheta, A, mask, weights),
-      gates: { masked },
-      metrics: shareOf('masked_ratio', masked, mask),
-    };
+    const divergence = fullDivergence(distributions, facts.mask, 'kl', 'dppo-full-kl');
+    const masked = outwardMask(detached, divergence, settings.delta, 'dppo-full-kl');
+    return maskedScoreTerms(facts, detached, masked, settings.cap, 'dppo-full-kl');
   },
 };

@@ -2,9 +2,9 @@
  * DPPO with the KL divergence of the two outcomes "this token" and "another" as trust region.
  */
 import type { Objective } from '../contract.ts';
-import { binaryKl, massMoved, outwardMask } from '../probabilityMasks.ts';
-import { logRatios, ratioOf, required } from '../ratios.ts';
-import { scoreTerms, shareOf } from '../surrogates.ts';
+import { binaryKl, outwardMask } from '../probabilityMasks.ts';
+import { maskedScoreTerms } from '../probabilityTerms.ts';
+import { required } from '../ratios.ts';
 
 export const dppoKl: Objective<'dppo-kl'> = {
   name: 'dppo-kl',
@@ -13,29 +13,23 @@ export const dppoKl: Objective<'dppo-kl'> = {
   paper: 'arXiv:2602.04879',
   source: 'objectives.md §22, §39',
   status: 'CONFIRMED',
+  caveat:
+    'The cap of the weight differs: 20 is that of verl’s function, which its config lowers to 3 and its recipe raises to 10000; the ' +
+    'authors’ code has 10. Their sum is divided by the length alone, verl’s by the number of answers too.',
   aliases: { verl: 'dppo_kl' },
   words:
     'The trust region is the divergence between “this token” and “any other” under sampler and learner. ' +
     'It is stricter than total variation near probabilities of 0 and 1.',
   zeroes: 'Outward only: tokens whose probability has moved too far the way the advantage pushes.',
-  aggregation: 'seq-mean-token-sum-norm',
+  aggregation: 'sum-norm',
   settings: [],
   group: 'dppo-kl',
   needs: () => ({ behave: true }),
   terms(facts, settings, detached) {
     const { mask } = facts;
-    const A = detached.advantage;
-    const moved = massMoved(detached, 'dppo-kl');
-    const behaveLogs = required(detached, 'logpBehave', 'dppo-kl');
-    const divergence = behaveLogs.map((mu, t) => (mask[t] ? binaryKl(mu, detached.logpTheta[t]!) : 0));
-    const masked = outwardMask(divergence, settings.delta, moved, A, mask);
     const behave = required(detached, 'logpBehave', 'dppo-kl');
-    const logRho = logRatios(detached.logpTheta, behave, mask);
-    const weights = logRho.map((x, t) => (masked[t] ? 0 : Math.min(settings.cap, ratioOf(x))));
-    return {
-      ...scoreTerms(facts.logpTheta, A, mask, weights),
-      gates: { masked },
-      metrics: shareOf('masked_ratio', masked, mask),
-    };
+    const divergence = behave.map((mu, t) => (mask[t] ? binaryKl(mu, detached.logpTheta[t]!) : 0));
+    const masked = outwardMask(detached, divergence, settings.delta, 'dppo-kl');
+    return maskedScoreTerms(facts, detached, masked, settings.cap, 'dppo-kl');
   },
 };

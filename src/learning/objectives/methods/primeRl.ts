@@ -4,9 +4,8 @@
  *   loss_t = −M_t·ρ·A + κ log²ρ        c_t = M_t·ρ·A − 2κ log ρ
  */
 import type { Objective } from '../contract.ts';
-import { massMoved } from '../probabilityMasks.ts';
-import { beyondClamp, clampLogRatio, logRatios, required } from '../ratios.ts';
-import { gate, ratioTerms, shareOf } from '../surrogates.ts';
+import { binaryTvMask } from '../probabilityMasks.ts';
+import { pulledRatioTerms } from '../probabilityTerms.ts';
 
 export const primeRl: Objective<'prime-rl'> = {
   name: 'prime-rl',
@@ -25,26 +24,7 @@ export const primeRl: Objective<'prime-rl'> = {
   group: 'prime-rl',
   needs: () => ({ behave: true }),
   terms(facts, settings, detached) {
-    const { mask } = facts;
-    const A = detached.advantage;
-    const moved = massMoved(detached, 'prime-rl');
-    const masked = gate(mask, (t) =>
-      A[t]! > 0 ? moved[t]! > settings.deltaHigh : moved[t]! < -settings.deltaLow,
-    );
-    const logRho = logRatios(facts.logpTheta, required(detached, 'logpBehave', 'prime-rl'), mask);
-    const kept = Float64Array.from(masked, (out) => 1 - out);
-    const { losses, coefficients, gates } = ratioTerms(logRho, A, mask, kept);
-    for (let t = 0; t < mask.length; t++) {
-      if (!mask[t]) continue;
-      const x = clampLogRatio(logRho[t]!);
-      losses[t]! += settings.kappa * x * x;
-      if (!beyondClamp(logRho[t]!)) coefficients[t]! -= 2 * settings.kappa * x;
-    }
-    return {
-      losses,
-      coefficients,
-      gates: { ...gates, masked },
-      metrics: shareOf('masked_ratio', masked, mask),
-    };
+    const masked = binaryTvMask(detached, settings, 'prime-rl');
+    return pulledRatioTerms(facts, detached, masked, settings.kappa, 'prime-rl');
   },
 };
