@@ -19,6 +19,9 @@ export const cispo: Objective<'cispo'> = {
   paper: 'arXiv:2506.13585',
   source: 'objectives.md §13, §39',
   status: 'CONFIRMED',
+  caveat:
+    'What ε means and how tight it is differs: verl’s recipe caps at 1.2, slime’s at 5, ROLL at 1.1, ' +
+    'TRL’s at 5 itself.',
   aliases: { verl: 'cispo', trl: 'cispo', slime: 'cispo', roll: 'cispo' },
   words:
     'A drifted token keeps its gradient; only its weight is cut to the clip range. Rare but decisive ' +

@@ -20,6 +20,9 @@ export const cppo: Objective<'cppo'> = {
   paper: 'arXiv:2606.10968',
   source: 'objectives.md §24, §39',
   status: 'CONFIRMED',
+  caveat:
+    'unirl’s code takes the mean over all positions and has the budget by the answer alone, with a ' +
+    'threshold of 0.2 and a budget from 0.02.',
   words:
     'Every token draws on a budget of divergence that grows along the answer. A token is masked when it ' +
     'is too far off by itself, or when its prefix has drifted too far already.',

@@ -18,6 +18,9 @@ export const delightful: Objective<'delightful'> = {
   paper: 'arXiv:2603.14608, arXiv:2603.20521',
   source: 'objectives.md §26',
   status: 'CONFIRMED-2ND',
+  caveat:
+    'Read in independent ports, not in the authors’ code. Some ports multiply by 2, so that common tokens ' +
+    'keep their full gradient.',
   words:
     'A rare token of a bad answer is hardly learnt from, a rare token of a good one fully. Whatever the ' +
     'sampler was, it needs not be known.',

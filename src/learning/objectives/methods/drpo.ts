@@ -17,6 +17,9 @@ export const drpo: Objective<'drpo'> = {
   paper: 'arXiv:2606.09821',
   source: 'objectives.md §23, §39',
   status: 'CONFIRMED',
+  caveat:
+    'The recipe divides the sum of an answer by the longest length; unirl’s code takes the mean over all ' +
+    'positions unless told otherwise.',
   words:
     'The further a token has moved its probability, the less it is pushed, and past δ it is pulled back. ' +
     'There is no edge at which the gradient jumps.',

@@ -14,6 +14,9 @@ export const exactOldLogits: Objective<'exact-old-logits'> = {
   paper: 'arXiv:2605.12070',
   source: 'objectives.md §18',
   status: 'CONFIRMED-2ND',
+  caveat:
+    'How wide the band is, and whether the discrepancy weights or only masks, is not certain; both are ' +
+    'settings.',
   words:
     'Staleness and the disagreement between engines are told apart exactly, because the weights that ' +
     'sampled each token are kept. The mask then treats the second on both sides alike, the clip the first ' +

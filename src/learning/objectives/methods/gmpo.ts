@@ -20,6 +20,9 @@ export const gmpo: Objective<'gmpo'> = {
   paper: 'arXiv:2507.20673',
   source: 'objectives.md §35, §39',
   status: 'CONFIRMED',
+  caveat:
+    'verl’s mean is over all answers, those without a counted token too: count empty answers for that. ' +
+    'Its log-ratios have no clamp, and the range is 0.4 in the recipe alone.',
   aliases: { verl: 'geo_mean' },
   words:
     'An outlier among the tokens’ ratios is clipped before the mean is taken, so that it cannot carry the ' +

@@ -20,6 +20,9 @@ export const gspo: Objective<'gspo'> = {
   paper: 'arXiv:2507.18071',
   source: 'objectives.md §11',
   status: 'CONFIRMED',
+  caveat:
+    'areal takes the mean over tokens, in which long answers weigh more; verl always the mean over ' +
+    'answers.',
   aliases: {
     verl: 'gspo',
     trl: 'importance_sampling_level=sequence',

@@ -18,6 +18,7 @@ export const minirl: Objective<'minirl'> = {
   paper: 'arXiv:2512.01374',
   source: 'objectives.md §28, §39',
   status: 'CONFIRMED',
+  caveat: 'The cap is 5 in the paper and 10 in stable’s re-implementation.',
   aliases: { stable: 'ppo_recompute' },
   words:
     'A stale token has the weight of the full ratio to its sampler, capped; the clip looks at how far the ' +

@@ -15,6 +15,7 @@ export const ppo: Objective = {
   paper: 'arXiv:1707.06347',
   source: 'objectives.md §4',
   status: 'CONFIRMED',
+  caveat: 'A correction by the total ratio laid over it would count that ratio twice; verl refuses this.',
   words:
     'A stale token is weighted by how much likelier the current policy makes it than the one that sampled it. ' +
     'Staleness uses up the clip range: once the ratio has drifted past it, the token is no longer learnt from.',

@@ -16,7 +16,8 @@ export const ppoEwmaRevised: Objective<'ppo-ewma-revised'> = {
   paper: 'arXiv:2605.12070',
   source: 'objectives.md §18',
   status: 'CONFIRMED-2ND',
-  caveat: 'Whether the discrepancy weights or only masks is not certain; it is a setting.',
+  caveat:
+    'How wide the band is, and whether the discrepancy weights or only masks, is not certain; both are settings.',
   words:
     'The moving average is made as old as the data is on average, so that its ratio to the sampler shows ' +
     'the engines’ disagreement alone. When too few tokens survive mask and clip, the average begins anew.',

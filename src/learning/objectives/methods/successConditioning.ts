@@ -3,7 +3,8 @@
  *
  *   loss_t = −1{R_i ≥ τ}·ℓθ        c_t = 1{R_i ≥ τ}
  *
- * Reads the raw reward, not the advantage. The paper's mean is over successes: set rejected tokens not to count for it.
+ * Reads the raw reward, not the advantage. The paper's mean is over successes of Σ_t ℓθ: set rejected tokens not to count, so
+ * that failures are no answers in it.
  */
 import type { Objective } from '../contract.ts';
 import { required } from '../ratios.ts';
@@ -22,7 +23,7 @@ export const successConditioning: Objective<'success-conditioning'> = {
     'Good answers are imitated, bad ones are ignored. With stale data it improves on the policy that ' +
     'sampled, not on the present one.',
   zeroes: 'All of the failed answers.',
-  aggregation: 'token-mean',
+  aggregation: 'seq-mean-token-sum',
   settings: [],
   group: 'success-conditioning',
   needs: () => ({ sequenceRewards: true }),
