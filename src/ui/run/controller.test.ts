@@ -105,6 +105,20 @@ describe('run, pause, step, reset', () => {
     expect(session.calls).toEqual(['resume']);
   });
 
+  it('goes on with a limit that was raised a moment before, and steps with settings of that moment', async () => {
+    const lab = setUp();
+    const session = await lab.begin();
+    session.say({ kind: 'phase', phase: 'finished' });
+    lab.controller.set('run.updates', 900);
+    lab.controller.run();
+    expect(session.changes.at(-1)?.run.updates).toBe(900);
+    session.say({ kind: 'phase', phase: 'paused' });
+    lab.controller.set('schedule.maxStaleness', 5);
+    lab.controller.step();
+    expect(session.changes.at(-1)?.schedule.maxStaleness).toBe(5);
+    expect(session.calls).toEqual(['resume', 'step']);
+  });
+
   it('keeps the last run that showed something as the previous one', async () => {
     const lab = setUp();
     const session = await lab.begin();

@@ -77,7 +77,7 @@ export class Controller {
     const { phase } = sessionStore.getState();
     if (!isAlive(phase)) void this.#begin(false);
     else if (phase === 'finished') this.#goOn();
-    else this.#session?.resume();
+    else this.#resume();
   }
 
   pause(): void {
@@ -87,8 +87,10 @@ export class Controller {
   /** One update: pauses a run first, and starts one that pauses before its first update where there is none. */
   step(): void {
     const { phase } = sessionStore.getState();
-    if (phase === 'paused') this.#session?.step();
-    else if (isAlive(phase)) this.#session?.pause();
+    if (phase === 'paused') {
+      this.#sendChange();
+      this.#session?.step();
+    } else if (isAlive(phase)) this.#session?.pause();
     else void this.#begin(true);
   }
 
@@ -165,8 +167,13 @@ export class Controller {
     const done = sessionStore.getState().pipeline?.update ?? 0;
     if (draft.run.updates !== 0 && draft.run.updates <= done) {
       this.set('run.updates', done + (baseOf(draft).run.updates || MORE_UPDATES));
-      this.#sendChange();
     }
+    this.#resume();
+  }
+
+  /** With the settings that were chosen before: a limit that is raised too late would end the run again. */
+  #resume(): void {
+    this.#sendChange();
     this.#session?.resume();
   }
 
