@@ -12,8 +12,8 @@ import type { AxisSpec } from '../plot/Plot.tsx';
 import { AloneContext } from '../schedule/schedule.ts';
 import { axes, positionOf, updateAt, type AxisName } from './axis.ts';
 import { gestureOf } from './gestures.ts';
-import { setHover, useHover } from './hover.ts';
-import { setZoom } from './view.ts';
+import { hoverNow, setHover, useHover } from './hover.ts';
+import { setZoom, viewNow } from './view.ts';
 import { stretchBetween, type Stretch } from './zoom.ts';
 
 interface TimeLayerProps {
@@ -92,7 +92,14 @@ export function TimeLayer({ id, title, size, x, axis, zoom, run, marks, words }:
       }
       if (alone) return;
     }
-    const gesture = gestureOf(event.key, event.shiftKey, { at: update, shown, last, zoom });
+    // The chart itself is drawn a little later, so that keys in quick succession would not see what the first did.
+    const { zoom: zoomNow } = viewNow();
+    const gesture = gestureOf(event.key, event.shiftKey, {
+      at: hoverNow(),
+      shown: zoomNow ?? { from: 0, to: last },
+      last,
+      zoom: zoomNow,
+    });
     if (gesture === undefined) return;
     event.preventDefault();
     if (gesture.kind === 'zoom') setZoom(gesture.stretch);
