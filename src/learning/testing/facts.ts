@@ -5,7 +5,7 @@
 import { expm1, log } from '../../numerics/elementary.ts';
 import { normal, STREAM, uniform } from '../../numerics/random.ts';
 import { defaultExperiment } from '../../experiment/defaults.ts';
-import { settings } from '../../experiment/settings/index.ts';
+import { type MethodGroup, settings, type SettingValues } from '../../experiment/settings/index.ts';
 import type { Facts, LearningSettings, MethodName } from '../objectives/contract.ts';
 import { objectives } from '../objectives/index.ts';
 
@@ -57,6 +57,16 @@ export function settingsWith(
   const defaults = defaultExperiment();
   const objective = { ...defaults.objective, name: 'ppo', clipLow: 0.2, clipHigh: 0.28, ...changes } as const;
   return { ...defaults, ...own, objective };
+}
+
+/** A method with some of its own settings, and some shared ones, changed. */
+export function tuned<N extends MethodName & MethodGroup>(
+  name: N,
+  own: Partial<SettingValues[N]>,
+  shared: Partial<LearningSettings['objective']> = {},
+): LearningSettings {
+  const base = settingsWith({ ...shared, name });
+  return { ...base, [name]: { ...base[name], ...own } };
 }
 
 export type Signs = 'positive' | 'negative' | 'mixed';

@@ -14,7 +14,8 @@ export const spo: Objective<'spo'> = {
   paper: 'arXiv:2401.16025',
   source: 'objectives.md §23, §39',
   status: 'CONFIRMED-2ND',
-  caveat: 'Taken from write-ups: DRPO without its factor μ. The radius that its authors use is not confirmed.',
+  caveat:
+    'Taken from write-ups: DRPO without its factor μ. The radius that its authors use is not confirmed.',
   words:
     'The ratio has a soft wall at 1 ± ε: the push fades to 0 there and turns round beyond. It holds the ' +
     'ratios where PPO only stops pushing.',
