@@ -7,8 +7,9 @@ import { type Command, helpOf, print, say, UsageError } from './command.ts';
 import { headless } from './headless.ts';
 import { objectivesCommand } from './objectives.ts';
 import { selfTestAnswers } from './selfTestAnswers.ts';
+import { simulate } from './simulate.ts';
 
-const commands: readonly Command[] = [headless, bench, objectivesCommand, selfTestAnswers];
+const commands: readonly Command[] = [headless, simulate, bench, objectivesCommand, selfTestAnswers];
 
 async function main(args: readonly string[]): Promise<void> {
   const [name, ...rest] = args;

@@ -54,3 +54,9 @@ function queueRoom(settings: PipelineSettings, taken: number): number {
   if (settings.mode === 'exact') return Infinity;
   return Math.max(settings.queueCapacity, settings.batchGroups) - taken;
 }
+
+/** The most tickets that these settings ever let run at once, however many workers there are. */
+export function mostAtOnce(settings: PipelineSettings): number {
+  const admitted = (horizon(settings) + 1) * updatesPerVersion(settings) * settings.batchGroups;
+  return Math.min(admitted, Math.max(1, settings.concurrency), queueRoom(settings, 0));
+}

@@ -17,6 +17,8 @@ export interface PipelineSettings {
   readonly batchGroups: number;
   /** κ: updates per publication. Exact mode publishes every update whatever this says. */
   readonly publishEvery: number;
+  /** Whether the learner trains on while its new weights are on their way, or waits until they are in force. */
+  readonly publishMode: 'overlap' | 'blocking';
   readonly overAge: 'train' | 'drop' | 'wait';
   readonly refund: boolean;
   readonly order: 'oldest-done' | 'fifo' | 'newest';
@@ -63,10 +65,13 @@ export interface PipelineView {
   readonly training: readonly TicketView[];
 }
 
+/** Why there is no batch yet: too few finished tickets, one that must be waited for, or weights under way. */
+export type WaitReason = 'samples' | 'straggler' | 'publication';
+
 /** What the learner may do when it asks for work. */
 export type BatchDecision =
   | { readonly kind: 'batch'; readonly tickets: readonly number[]; readonly dropped: readonly number[] }
-  | { readonly kind: 'wait'; readonly reason: 'samples' | 'straggler'; readonly dropped: readonly number[] };
+  | { readonly kind: 'wait'; readonly reason: WaitReason; readonly dropped: readonly number[] };
 
 export interface Pipeline {
   readonly settings: PipelineSettings;

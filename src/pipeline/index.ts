@@ -5,6 +5,7 @@
  * `admission.ts` AReaL's inequality · `order.ts` queue order and over-age · `exactLag.ts` the exact schedule ·
  * `view.ts` the tickets for display · `settings.ts` the machine's settings out of an experiment's
  */
+export { mostAtOnce } from './admission.ts';
 export { createPipeline } from './machine.ts';
 export { pipelineSettings } from './settings.ts';
 export { oldestVersion } from './view.ts';

@@ -20,6 +20,7 @@ function randomSettings(sequence: number, event: number, fixed?: PipelineSetting
     batchGroups: fixed?.batchGroups ?? one(12, 1, 2, 3, 5),
     maxStaleness: one(13, 0, 0, 1, 2, 4),
     publishEvery: one(14, 1, 1, 2, 3),
+    publishMode: one(20, 'overlap', 'overlap', 'blocking'),
     overAge: one(15, 'train', 'drop', 'wait'),
     refund: one(16, true, false),
     order: one(17, 'oldest-done', 'fifo', 'newest'),
@@ -83,6 +84,10 @@ function take(pipeline: Pipeline, witness: Witness, alwaysSynchronous: boolean):
     witness.ended.add(ticket);
   }
   if (decision.kind === 'wait') return;
+  ensure(
+    settings.publishMode === 'overlap' || learnerVersion === pipeline.version,
+    'no update beside a publication',
+  );
   ensure(decision.tickets.length === settings.batchGroups, 'a batch has B tickets');
   witness.batch.push(...decision.tickets);
   for (const ticket of decision.tickets) {

@@ -10,6 +10,7 @@ function settings(change: Partial<PipelineSettings> = {}): PipelineSettings {
     exactLag: 0,
     batchGroups: 4,
     publishEvery: 1,
+    publishMode: 'overlap',
     overAge: 'train',
     refund: true,
     order: 'oldest-done',

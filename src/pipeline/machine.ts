@@ -144,6 +144,8 @@ class PipelineMachine implements Pipeline {
 
   takeBatch(): BatchDecision {
     if (this.#book.training.size > 0) throw new Error('a batch is in training already');
+    const blocked = this.#settings.publishMode === 'blocking' && this.#due.length > 0;
+    if (blocked) return { kind: 'wait', reason: 'publication', dropped: [] };
     const dropped = this.#dropOverAge();
     const choice = this.#exact ? this.#exactBatch() : this.#boundedBatch();
     if (typeof choice === 'string') {

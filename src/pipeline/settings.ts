@@ -10,14 +10,15 @@ export function pipelineSettings(
   experiment: Pick<Experiment, 'schedule'>,
   concurrency: number,
 ): PipelineSettings {
-  const { mode, maxStaleness, exactLag, batchGroups, publishEvery, overAge, refund, order, queueCapacity } =
-    experiment.schedule;
+  const { mode, maxStaleness, exactLag, batchGroups, publishEvery, publishMode } = experiment.schedule;
+  const { overAge, refund, order, queueCapacity } = experiment.schedule;
   return {
     mode,
     maxStaleness,
     exactLag,
     batchGroups,
     publishEvery,
+    publishMode,
     overAge,
     refund,
     order,

@@ -1,5 +1,6 @@
 /** Settings of the stations that move samples: rollout, and the schedule of admission and publication. */
 import { choice, flag, integer, number } from '../setting.ts';
+import { publication } from './publication.ts';
 
 export const rollout = {
   workers: integer({
@@ -171,30 +172,7 @@ export const schedule = {
     unit: 'samples',
     keys: { areal: 'gconfig.n_samples', verl: 'actor_rollout_ref.rollout.n', trl: 'num_generations' },
   }),
-  publishEvery: integer({
-    label: 'Publish every',
-    symbol: 'κ',
-    help: 'Updates between two publications of weights to the workers. Each publication is one version. The exact schedule publishes every update.',
-    url: 'publish',
-    effect: 'live',
-    default: 1,
-    min: 1,
-    max: 32,
-    unit: 'updates',
-    keys: { verl: 'async_training.trigger_parameter_sync_step', trl: 'weight_sync_steps' },
-  }),
-  publishDelay: number({
-    label: 'Publication delay',
-    symbol: 'D',
-    help: 'Extra time from a finished update to its weights being usable by the workers. Stands for the network of a cluster.',
-    url: 'delay',
-    effect: 'live',
-    default: 0,
-    min: 0,
-    max: 10,
-    step: 0.1,
-    unit: 's',
-  }),
+  ...publication,
   overAge: choice({
     label: 'Over-age samples',
     help: 'What happens to a sample that is older than η versions when its turn comes.',

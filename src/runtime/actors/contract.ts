@@ -39,6 +39,10 @@ export interface RolloutActor {
   readonly active: boolean;
   /** Tickets under way, unfinished. */
   readonly tickets: readonly number[];
+  /** Answers under way, unfinished. */
+  readonly answers: number;
+  /** Tokens that these answers go on from: the prompt of every ticket under way once, and what is written so far. */
+  readonly prefix: number;
   /** Takes live settings from here on (temperature, partial credit, precision, …). */
   configure(experiment: Experiment): void;
   /** Takes new weights. While active only in the swap modes `keep` and `recompute`. */

@@ -56,6 +56,14 @@ class Rollout implements RolloutActor {
     return this.#work?.rows.openTickets ?? [];
   }
 
+  get answers(): number {
+    return this.#work?.rows.openAnswers ?? 0;
+  }
+
+  get prefix(): number {
+    return this.#work?.rows.prefix ?? 0;
+  }
+
   configure(experiment: Experiment): void {
     this.#experiment = experiment;
   }

@@ -79,6 +79,25 @@ export class RolloutRows {
     return this.#tickets.filter((_, i) => this.#open[i]! > 0);
   }
 
+  /** Answers under way. */
+  get openAnswers(): number {
+    return this.#finished.reduce((open, finished) => open - finished, this.rows);
+  }
+
+  /** Tokens that the answers under way go on from: each of their prompts once, and what is written so far. */
+  get prefix(): number {
+    const { groupSize } = this.#settings;
+    let tokens = 0;
+    this.#tickets.forEach((_, i) => {
+      if (this.#open[i]! > 0) tokens += this.prompts[i]!.tokens.length;
+    });
+    for (let row = 0; row < this.rows; row++) {
+      const prompt = this.prompts[Math.floor(row / groupSize)]!.tokens.length;
+      if (this.#finished[row] === 0) tokens += this.#lengths[row]! - prompt;
+    }
+    return tokens;
+  }
+
   isFinished(row: number): boolean {
     return this.#finished[row] === 1;
   }

@@ -13,6 +13,7 @@ const settings: PipelineSettings = {
   exactLag: 0,
   batchGroups: 2,
   publishEvery: 1,
+  publishMode: 'overlap',
   overAge: 'train',
   refund: true,
   order: 'oldest-done',

@@ -12,6 +12,7 @@ const settings: PipelineSettings = {
   exactLag: 0,
   batchGroups: 3,
   publishEvery: 1,
+  publishMode: 'overlap',
   overAge: 'train',
   refund: true,
   order: 'oldest-done',

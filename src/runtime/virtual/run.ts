@@ -172,7 +172,7 @@ class VirtualRun {
   async #steps(): Promise<void> {
     const effects = schedule(
       this.#pipeline,
-      planOf(() => this.#experiment),
+      planOf(() => this.#experiment, this.#engine.parameters),
     );
     let outcome: StepOutcome | undefined;
     let stalled = false;
@@ -215,7 +215,7 @@ class VirtualRun {
         if (actor.version < this.#inForce.version) await actor.load(this.#inForce);
         await actor.begin(effect.tickets, effect.now);
         this.#announce();
-        return undefined;
+        return { finished: [], answers: actor.answers, prefill: actor.prefix };
       }
       case 'advance':
         return this.#advance(effect.worker);
@@ -266,8 +266,9 @@ class VirtualRun {
   async #advance(index: number): Promise<StepOutcome> {
     const worker = this.#worker(index);
     const { actor } = worker;
-    const swaps = this.#experiment.rollout.weightSwap !== 'boundary';
-    if (swaps && actor.version < this.#inForce.version) await actor.load(this.#inForce);
+    const { weightSwap } = this.#experiment.rollout;
+    const swaps = weightSwap !== 'boundary' && actor.version < this.#inForce.version;
+    if (swaps) await actor.load(this.#inForce);
     const { finished } = await actor.advance(this.#now, this.#inForce.version);
     if (!actor.active) this.#rest(index);
     for (const { ticket, samples } of finished) {
@@ -275,13 +276,18 @@ class VirtualRun {
       worker.samples += samples.length;
     }
     return {
-      active: actor.active,
-      finished: finished.map(({ ticket, samples }) => ({ ticket, ...versionsOf(samples) })),
+      answers: actor.answers,
+      prefill: swaps && weightSwap === 'recompute' ? actor.prefix : 0,
+      finished: finished.map(({ ticket, samples }) => ({
+        ticket,
+        ...versionsOf(samples),
+        tokens: samples.reduce((sum, { length }) => sum + length, 0),
+      })),
     };
   }
 
   async #update(effect: Extract<Effect, { kind: 'update' }>): Promise<void> {
-    const { update: before, version, period, idle, queueLength } = effect;
+    const { update: before, version, queueLength } = effect;
     const update = before + 1;
     this.#applyChanges(update);
     const samples = effect.tickets.flatMap((ticket) => this.#waiting.get(ticket)!);
@@ -304,7 +310,7 @@ class VirtualRun {
     const values = {
       ...report.values,
       ...(evaluated && { accuracy: await this.#evaluate('update', update) }),
-      ...flowMetrics(this.#times.updated(period, idle, report.tokens), {
+      ...flowMetrics(this.#times.updated(effect, report.tokens), {
         length: queueLength,
         oldestVersion: this.#oldestQueued,
         learnerVersion: version,

@@ -15,13 +15,26 @@
 import type { Pipeline } from '../../pipeline/contract.ts';
 import { EventQueue } from './eventQueue.ts';
 
+/** A worker's step: one more token of every answer that it has under way. */
+export interface WorkerStep {
+  readonly worker: number;
+  /** Counts the worker's batches from 0. */
+  readonly batch: number;
+  /** The tickets of that batch. */
+  readonly tickets: readonly number[];
+  /** Answers still under way. */
+  readonly answers: number;
+  /** Tokens that have to be read before this one can be written: new prompts, or all of it under new weights. */
+  readonly prefill: number;
+}
+
 /** Numbers that may change while the schedule runs; asked for each time. Durations in seconds. */
 export interface Plan {
   workers(): number;
   groupsInFlight(): number;
-  /** One step (token) of a worker's batch; `batch` counts the worker's batches from 0. */
-  step(worker: number, batch: number): number;
-  learner(): number;
+  step(step: WorkerStep): number;
+  /** An update on so many tokens. */
+  learner(tokens: number): number;
   publication(): number;
 }
 
@@ -29,10 +42,12 @@ export interface FinishedVersions {
   readonly ticket: number;
   readonly lowestVersion: number;
   readonly highestVersion: number;
+  /** Of all answers, prompts included; 0 where nobody counts. */
+  readonly tokens: number;
 }
 
 export type Effect =
-  /** The worker takes the weights in force and begins to answer. */
+  /** The worker takes the weights in force and begins to answer. To be answered with what is under way then. */
   | {
       readonly kind: 'begin';
       readonly now: number;
@@ -77,17 +92,20 @@ export interface UpdateTimes {
   readonly update: number;
   /** v_L while it was trained. */
   readonly version: number;
-  /** Seconds since the previous update ended, and how many of them the learner waited. */
+  /** Seconds since the previous update ended; how many of them the learner waited, and for its own publication. */
   readonly period: number;
   readonly idle: number;
+  readonly publishing: number;
   /** Finished tickets left waiting when the update began. */
   readonly queueLength: number;
 }
 
 export interface StepOutcome {
   readonly finished: readonly FinishedVersions[];
-  /** Whether answers of the batch are still under way. */
-  readonly active: boolean;
+  /** Answers of the batch that are still under way. */
+  readonly answers: number;
+  /** @see WorkerStep */
+  readonly prefill: number;
 }
 
 type Event =
@@ -102,35 +120,49 @@ interface Training extends UpdateTimes {
 /** Runs for ever; the caller stops asking. */
 export function* schedule(pipeline: Pipeline, plan: Plan): Generator<Effect, never, StepOutcome | undefined> {
   const events = new EventQueue<Event>();
-  /** Per worker: whether it is busy, and how many batches it has begun. */
-  const workers: { busy: boolean; batches: number }[] = [];
+  /** Per worker: the tickets of its batch, none while it is idle, and how many batches it has ended. */
+  const workers: { tickets: readonly number[]; batches: number }[] = [];
+  /** Of finished tickets. */
+  const tokens = new Map<number, number>();
   /** When each publication under way will have arrived, oldest first. */
   const arrivals: number[] = [];
   let training: Training | undefined;
   let learnerFreeSince = 0;
+  /** Until when the learner was held by a publication of its own. */
+  let heldUntil = 0;
   let now = 0;
 
   function* publish(): Generator<Effect, void, StepOutcome | undefined> {
     while (arrivals.length > 0 && arrivals[0]! <= now && pipeline.mayPublish()) {
       arrivals.shift();
       pipeline.published();
+      if (pipeline.settings.publishMode === 'blocking') heldUntil = now;
       yield { kind: 'published', now, version: pipeline.version };
     }
   }
 
   function* train(): Generator<Effect, void, StepOutcome | undefined> {
-    if (training) return;
     const decision = pipeline.takeBatch();
-    if (decision.dropped.length > 0) yield { kind: 'dropped', now, tickets: decision.dropped };
+    if (decision.dropped.length > 0) {
+      for (const ticket of decision.dropped) tokens.delete(ticket);
+      yield { kind: 'dropped', now, tickets: decision.dropped };
+    }
     if (decision.kind === 'wait') return;
-    const seconds = plan.learner();
-    const idle = now - learnerFreeSince;
+    let size = 0;
+    for (const ticket of decision.tickets) {
+      size += tokens.get(ticket)!;
+      tokens.delete(ticket);
+    }
+    const seconds = plan.learner(size);
+    const gap = now - learnerFreeSince;
+    const publishing = Math.max(0, heldUntil - learnerFreeSince);
     training = {
       tickets: decision.tickets,
       update: pipeline.update,
       version: pipeline.learnerVersion,
-      period: idle + seconds,
-      idle,
+      period: gap + seconds,
+      idle: gap - publishing,
+      publishing,
       queueLength: pipeline.ledger.queued,
     };
     events.push(now + seconds, { kind: 'trained' });
@@ -139,36 +171,42 @@ export function* schedule(pipeline: Pipeline, plan: Plan): Generator<Effect, nev
 
   function* admit(): Generator<Effect, void, StepOutcome | undefined> {
     const count = plan.workers();
-    while (workers.length < count) workers.push({ busy: false, batches: 0 });
+    while (workers.length < count) workers.push({ tickets: [], batches: 0 });
     let { capacity } = pipeline.admission();
-    if (capacity === 0) return;
     let idle = 0;
-    for (let index = 0; index < count; index++) if (!workers[index]!.busy) idle++;
+    for (let index = 0; index < count; index++) if (workers[index]!.tickets.length === 0) idle++;
     for (let index = 0; index < count && capacity > 0; index++) {
       const worker = workers[index]!;
-      if (worker.busy) continue;
+      if (worker.tickets.length > 0) continue;
       const share = Math.ceil(capacity / idle--);
       const tickets = pipeline.admit(Math.min(share, plan.groupsInFlight()));
       ({ capacity } = pipeline.admission());
       if (tickets.length === 0) continue;
-      worker.busy = true;
-      events.push(now + plan.step(index, worker.batches), { kind: 'step', worker: index });
-      yield { kind: 'begin', now, worker: index, tickets };
+      worker.tickets = tickets;
+      goOn(index, yield { kind: 'begin', now, worker: index, tickets });
     }
+  }
+
+  /** The worker writes one more token, from now on. */
+  function goOn(index: number, outcome: StepOutcome | undefined): void {
+    if (!outcome) throw new Error('what a worker began or did needs its outcome');
+    const { tickets, batches: batch } = workers[index]!;
+    const { answers, prefill } = outcome;
+    const seconds = plan.step({ worker: index, batch, tickets, answers, prefill });
+    events.push(now + seconds, { kind: 'step', worker: index });
   }
 
   function* stepped(index: number): Generator<Effect, void, StepOutcome | undefined> {
     const outcome = yield { kind: 'advance', now, worker: index };
     if (!outcome) throw new Error('a step of a worker needs its outcome');
-    for (const { ticket, lowestVersion, highestVersion } of outcome.finished) {
-      pipeline.segmentDone(ticket, lowestVersion, highestVersion);
-      pipeline.done(ticket);
+    for (const finished of outcome.finished) {
+      pipeline.segmentDone(finished.ticket, finished.lowestVersion, finished.highestVersion);
+      if (pipeline.done(finished.ticket)) tokens.set(finished.ticket, finished.tokens);
     }
-    const worker = workers[index]!;
-    if (outcome.active) {
-      events.push(now + plan.step(index, worker.batches), { kind: 'step', worker: index });
-    } else {
-      worker.busy = false;
+    if (outcome.answers > 0) goOn(index, outcome);
+    else {
+      const worker = workers[index]!;
+      worker.tickets = [];
       worker.batches++;
     }
     if (outcome.finished.length === 0) return;
@@ -190,9 +228,9 @@ export function* schedule(pipeline: Pipeline, plan: Plan): Generator<Effect, nev
   }
 
   for (;;) {
-    yield* publish();
-    yield* train();
-    yield* admit();
+    if (arrivals.length > 0) yield* publish();
+    if (!training) yield* train();
+    if (pipeline.admission().capacity > 0) yield* admit();
     const next = events.pop();
     if (!next) {
       yield { kind: 'stalled', now };

@@ -1,29 +1,39 @@
 /**
- * The schedule without models: every ticket takes a given time, every worker answers one at a time. For
- * studies of admission and capacity (`systems.md` §2.2), and to test the pipeline.
+ * The schedule without models: every ticket takes a given time, every worker answers one at a time. For predictions
+ * (`prediction.ts`), for studies of admission and capacity (`systems.md` §2.2), and to test the pipeline.
  */
 import type { Pipeline } from '../../pipeline/contract.ts';
-import { schedule, type Effect, type StepOutcome } from './schedule.ts';
+import { schedule, type Effect, type StepOutcome, type UpdateTimes } from './schedule.ts';
 
 export interface SimulationPlan {
   /** Tickets that can run at the same time. */
   readonly workers: number;
-  /** L: seconds to answer a ticket; `order` counts the worker's tickets from 0. */
-  readonly answer: (worker: number, order: number) => number;
+  /** L: seconds to answer this ticket. */
+  readonly answer: (ticket: number) => number;
   /** T: seconds of an update. */
   readonly learner: number;
   /** D: seconds from the end of an update to its weights being in force. */
   readonly publication: number;
 }
 
-export interface SimulatedUpdate {
+export interface SimulatedUpdate extends Pick<UpdateTimes, 'period' | 'idle' | 'publishing'> {
+  /** Counts from 1. */
   readonly update: number;
   readonly end: number;
-  readonly idle: number;
-  readonly period: number;
   readonly tickets: readonly number[];
-  /** learner's version minus the ticket's version, per ticket. */
+  /** Per ticket: the learner's version minus the ticket's, and how long it was answered. */
   readonly lags: readonly number[];
+  readonly seconds: readonly number[];
+  /** How long those were answered that were dropped for age since the update before. */
+  readonly dropped: readonly number[];
+}
+
+const BEGUN: StepOutcome = { finished: [], answers: 1, prefill: 0 };
+
+interface Answer {
+  readonly ticket: number;
+  readonly version: number;
+  readonly seconds: number;
 }
 
 /** Plays the schedule for so many updates, or until nothing more can happen. */
@@ -33,13 +43,19 @@ export function simulate(
   updates: number,
 ): readonly SimulatedUpdate[] {
   const history: SimulatedUpdate[] = [];
-  /** Ticket and version under way at each worker, and version of each finished ticket. */
-  const underWay = new Map<number, { readonly ticket: number; readonly version: number }>();
-  const versions = new Map<number, number>();
+  /** Under way, by worker, and finished, by ticket. */
+  const underWay: Answer[] = [];
+  const finished = new Map<number, Answer>();
+  let dropped: number[] = [];
   const effects = schedule(pipeline, {
     workers: () => plan.workers,
     groupsInFlight: () => 1,
-    step: plan.answer,
+    step: ({ worker, tickets }) => {
+      const ticket = tickets[0]!;
+      const seconds = plan.answer(ticket);
+      underWay[worker] = { ticket, version: pipeline.version, seconds };
+      return seconds;
+    },
     learner: () => plan.learner,
     publication: () => plan.publication,
   });
@@ -47,22 +63,35 @@ export function simulate(
   function perform(effect: Effect): StepOutcome | undefined {
     switch (effect.kind) {
       case 'begin':
-        underWay.set(effect.worker, { ticket: effect.tickets[0]!, version: pipeline.version });
-        return undefined;
+        return BEGUN;
       case 'advance': {
-        const { ticket, version } = underWay.get(effect.worker)!;
-        versions.set(ticket, version);
-        return { finished: [{ ticket, lowestVersion: version, highestVersion: version }], active: false };
+        const answer = underWay[effect.worker]!;
+        const { ticket, version } = answer;
+        finished.set(ticket, answer);
+        const versions = { ticket, lowestVersion: version, highestVersion: version, tokens: 0 };
+        return { finished: [versions], answers: 0, prefill: 0 };
       }
+      case 'dropped':
+        for (const ticket of effect.tickets) dropped.push(take(ticket).seconds);
+        return undefined;
       case 'update': {
-        const lags = effect.tickets.map((ticket) => effect.version - versions.get(ticket)!);
-        const { update, now: end, idle, period, tickets } = effect;
-        history.push({ update: update + 1, end, idle, period, tickets, lags });
-        for (const ticket of tickets) versions.delete(ticket);
+        const { update, now: end, version, idle, publishing, period, tickets } = effect;
+        const answers = tickets.map(take);
+        history.push({
+          update: update + 1,
+          end,
+          idle,
+          publishing,
+          period,
+          tickets,
+          lags: answers.map((answer) => version - answer.version),
+          seconds: answers.map((answer) => answer.seconds),
+          dropped,
+        });
+        dropped = [];
         return undefined;
       }
       case 'finished':
-      case 'dropped':
       case 'taken':
       case 'wait':
       case 'snapshot':
@@ -72,6 +101,12 @@ export function simulate(
     }
   }
 
+  function take(ticket: number): Answer {
+    const answer = finished.get(ticket)!;
+    finished.delete(ticket);
+    return answer;
+  }
+
   let outcome: StepOutcome | undefined;
   while (history.length < updates) {
     const effect = effects.next(outcome).value;
@@ -79,15 +114,4 @@ export function simulate(
     outcome = perform(effect);
   }
   return history;
-}
-
-/** Share of the time of these updates that the learner waited. */
-export function idleShare(history: readonly SimulatedUpdate[]): number {
-  let idle = 0;
-  let total = 0;
-  for (const update of history) {
-    idle += update.idle;
-    total += update.period;
-  }
-  return idle / total;
 }

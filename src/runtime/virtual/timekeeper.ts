@@ -1,9 +1,12 @@
 /**
- * How a virtual run's time was spent, in simulated seconds. Workers generate or wait, and the learner trains or
- * waits: publication has its delay and evaluation none, and neither takes the learner's time (`run.ts`).
+ * How a virtual run's time was spent, in simulated seconds. Workers generate or wait, and the learner trains, waits for
+ * samples, or for its own publication where that blocks it. Evaluation takes no time (`run.ts`).
  */
 import type { LearnerSeconds, UpdatePace, WorkerSeconds } from '../../telemetry/pace.ts';
 import { spent, TimeSheet, together } from '../timeSheet.ts';
+import type { UpdateTimes } from './schedule.ts';
+
+type UpdateSeconds = Pick<UpdateTimes, 'period' | 'idle' | 'publishing'>;
 
 export class Timekeeper {
   readonly #clock: () => number;
@@ -11,7 +14,7 @@ export class Timekeeper {
   /** Of all workers together: when the update under way began, and since the one before did. */
   #atStart: WorkerSeconds = { generating: 0, waiting: 0 };
   #workersSpent: WorkerSeconds = { generating: 0, waiting: 0 };
-  #learner = { waiting: 0, training: 0 };
+  #learner: LearnerSeconds = { waiting: 0, training: 0, publishing: 0, evaluating: 0 };
 
   /** @param clock seconds of the run's clock */
   constructor(clock: () => number) {
@@ -33,7 +36,7 @@ export class Timekeeper {
   }
 
   get learner(): LearnerSeconds {
-    return { ...this.#learner, publishing: 0, evaluating: 0 };
+    return this.#learner;
   }
 
   /** An update begins now. */
@@ -45,13 +48,19 @@ export class Timekeeper {
 
   /**
    * An update ends now.
-   * @param seconds since the one before ended · @param idle how long of these the learner waited
+   * @param period seconds since the one before ended, of which the learner waited `idle` for samples and `publishing`
+   * for its publication
    * @param tokens response tokens trained on
    */
-  updated(seconds: number, idle: number, tokens: number): UpdatePace {
-    const { waiting, training } = this.#learner;
-    this.#learner = { waiting: waiting + idle, training: training + seconds - idle };
-    const learner = { waiting: idle, training: seconds - idle, publishing: 0, evaluating: 0 };
-    return { seconds, learner, workers: this.#workersSpent, tokens };
+  updated({ period, idle, publishing }: UpdateSeconds, tokens: number): UpdatePace {
+    const learner = { waiting: idle, training: period - idle - publishing, publishing, evaluating: 0 };
+    const before = this.#learner;
+    this.#learner = {
+      waiting: before.waiting + learner.waiting,
+      training: before.training + learner.training,
+      publishing: before.publishing + learner.publishing,
+      evaluating: 0,
+    };
+    return { seconds: period, learner, workers: this.#workersSpent, tokens };
   }
 }

@@ -1,0 +1,115 @@
+/** `npm run simulate`: its line of JSON, its text, and words for what is wrong. */
+import { afterEach, expect, test, vi } from 'vitest';
+import { UsageError } from './command.ts';
+import { simulate } from './simulate.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** What the command prints. */
+async function printed(...args: readonly string[]): Promise<string> {
+  const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  await simulate.run(args);
+  const text = stdout.mock.calls.map(([chunk]) => String(chunk)).join('');
+  vi.restoreAllMocks();
+  return text.trimEnd();
+}
+
+const sheet =
+  '--batch 16 --learner 10 --publish 4 --latency constant:25 --concurrency inf --order oldest-done --over-age train';
+
+test('prints one line of JSON, the same every time', async () => {
+  const args = [
+    ...sheet.split(' '),
+    '--eta',
+    '2',
+    '--publish-mode',
+    'overlap',
+    '--versions',
+    '300',
+    '--seed',
+    '3',
+  ];
+  const line = await printed(...args, '--json');
+  expect(line).not.toContain('\n');
+  const report = JSON.parse(line) as Record<string, unknown>;
+  expect(Object.keys(report)).toEqual([
+    'idle',
+    'wait_share',
+    'lag',
+    'share_over_eta',
+    'dropped_share',
+    'trained_length_ratio',
+    'throughput',
+    'ledger',
+  ]);
+  expect(report.idle).toBeCloseTo(0.231, 2);
+  expect(report.wait_share).toBe(report.idle);
+  expect(report.lag).toEqual({ mean: 2, p50: 2, p99: 2, max: 2 });
+  expect(report).toMatchObject({ share_over_eta: 0, dropped_share: 0, trained_length_ratio: 1 });
+  expect(report.throughput).toBeCloseTo((16 * (1 - 0.231)) / 10, 1);
+  const ledger = report.ledger as Record<string, number>;
+  expect(ledger.trained).toBe(300 * 16);
+  const { admitted, ...states } = ledger;
+  expect(Object.values(states).reduce((a, b) => a + b, 0)).toBe(admitted);
+  expect(await printed(...args, '--json')).toBe(line);
+});
+
+test('prints text without --json, and publication that blocks apart from waiting', async () => {
+  const text = await printed(
+    ...sheet.split(' '),
+    '--eta',
+    '1',
+    '--publish-mode',
+    'blocking',
+    '--versions',
+    '400',
+  );
+  expect(text).toMatch(/learner idle +48\.7 % of the time, 28\.2 % waiting for samples/);
+  expect(text).toMatch(/lag +mean 1\.00/);
+});
+
+test('other latencies, orders and rules are played', async () => {
+  const common = ['--versions', '300', '--json', '--eta', '6'];
+  const variants = [
+    [],
+    ['--latency', 'pareto:25:2.5'],
+    ['--order', 'newest'],
+    ['--order', 'fifo'],
+    ['--over-age', 'drop'],
+    ['--over-age', 'drop', '--no-refund'],
+    ['--over-age', 'wait'],
+    ['--concurrency', '20'],
+    ['--seed', '2'],
+  ];
+  const seen = new Set<string>();
+  for (const variant of variants) seen.add(await printed(...common, ...variant));
+  expect(seen.size).toBe(variants.length);
+});
+
+test.each([
+  ['--eta -1', "Option '--eta' argument is ambiguous"],
+  ['--eta=-1', '--eta must be a whole number between 0 and 1000; got "-1".'],
+  ['--eta 1.5', '--eta must be a whole number'],
+  ['--batch 0', '--batch must be a whole number between 1 and'],
+  ['--learner 0', '--learner must be seconds, more than 0; got "0".'],
+  ['--publish x', '--publish must be seconds, 0 or more; got "x".'],
+  ['--publish-mode later', '--publish-mode must be one of overlap, blocking; got "later".'],
+  ['--latency 25', '--latency must be constant:L, lognormal:MEAN:SIGMA or pareto:MEAN:ALPHA; got "25".'],
+  ['--latency lognormal:25', '--latency must be'],
+  ['--latency lognormal:25:-1', '--latency lognormal: SIGMA must be a number, 0 or more; got "-1".'],
+  ['--latency pareto:25:1', '--latency pareto: ALPHA must be over 1, or there is no mean; got "1".'],
+  ['--latency constant:1e999', '--latency constant: L must be a number'],
+  ['--concurrency 0', '--concurrency must be a whole number between 1 and 1000000 or inf; got "0".'],
+  ['--order random', '--order must be one of oldest-done, fifo, newest; got "random".'],
+  ['--over-age keep', '--over-age must be one of train, drop, wait; got "keep".'],
+  ['--versions 0', '--versions must be'],
+  ['--seed x', '--seed must be'],
+  ['--what 3', "Unknown option '--what'"],
+  ['eta', "Unexpected argument 'eta'"],
+])('refuses %s in words', async (args, message) => {
+  const attempt = printed(...args.split(' '));
+  await expect(attempt).rejects.toThrow(UsageError);
+  await expect(attempt).rejects.toThrow(message);
+});

@@ -1,0 +1,155 @@
+/** The options of `npm run simulate`, read with words for what is wrong. */
+import { parseArgs } from 'node:util';
+import { defaultExperiment } from '../experiment/defaults.ts';
+import { quote, settingOf } from '../experiment/fields.ts';
+import type { Field } from '../experiment/settings/index.ts';
+import { pipelineSettings } from '../pipeline/index.ts';
+import type { Latency } from '../runtime/virtual/latency.ts';
+import type { PredictionInput } from '../runtime/virtual/prediction.ts';
+import { UsageError } from './command.ts';
+
+export interface SimulateOptions {
+  readonly input: PredictionInput;
+  readonly json: boolean;
+}
+
+/** The model of `systems.md` §1.17. */
+const defaults = {
+  eta: '4',
+  batch: '16',
+  learner: '10',
+  publish: '4',
+  'publish-mode': 'overlap',
+  latency: 'lognormal:25:0.6',
+  concurrency: 'inf',
+  order: 'oldest-done',
+  'over-age': 'train',
+  versions: '1500',
+  seed: '1',
+} as const;
+
+type Name = keyof typeof defaults;
+
+const LATENCIES = 'constant:L, lognormal:MEAN:SIGMA or pareto:MEAN:ALPHA';
+
+export const simulateOptions: readonly (readonly [string, string])[] = [
+  ['--eta N', `η, versions that admission runs ahead (default ${defaults.eta})`],
+  ['--batch B', `prompts that an update consumes (default ${defaults.batch})`],
+  ['--learner T', `seconds of an update (default ${defaults.learner})`],
+  ['--publish D', `seconds from an update to its weights being in force (default ${defaults.publish})`],
+  [
+    '--publish-mode overlap|blocking',
+    `whether the learner waits meanwhile (default ${defaults['publish-mode']})`,
+  ],
+  ['--latency …', `seconds of an answer: ${LATENCIES} (default ${defaults.latency})`],
+  ['--concurrency N|inf', `answers that may be under way at once (default ${defaults.concurrency})`],
+  [
+    `--order ${choices('schedule.order').join('|')}`,
+    `what the learner takes first (default ${defaults.order})`,
+  ],
+  [
+    `--over-age ${choices('schedule.overAge').join('|')}`,
+    `what becomes of prompts older than η (default ${defaults['over-age']})`,
+  ],
+  ['--no-refund', 'what is dropped does not give its admission back'],
+  ['--versions N', `updates to play (default ${defaults.versions})`],
+  ['--seed S', `seed of all random numbers (default ${defaults.seed})`],
+  ['--json', 'one line of JSON, last on stdout, instead of text'],
+];
+
+/** @throws UsageError naming the option */
+export function readSimulateOptions(args: readonly string[]): SimulateOptions {
+  const flags = readFlags(args);
+  const text = (name: Name): string => flags[name] ?? defaults[name];
+  const whole = (name: Name, least: number, most: number): number =>
+    wholeNumber(`--${name}`, text(name), least, most);
+  const seconds = (name: Name): number => positive(`--${name}`, text(name), 'seconds', name === 'publish');
+  const one = <const T extends string>(name: Name, options: readonly T[]): T => {
+    const found = options.find((option) => option === text(name));
+    if (found === undefined) throw wrong(`--${name}`, `one of ${options.join(', ')}`, text(name));
+    return found;
+  };
+  const pipeline = pipelineSettings(defaultExperiment(), concurrency(text('concurrency')));
+  return {
+    input: {
+      pipeline: {
+        ...pipeline,
+        maxStaleness: whole('eta', 0, 1000),
+        batchGroups: whole('batch', 1, 10_000),
+        publishMode: one('publish-mode', ['overlap', 'blocking']),
+        order: one('order', ['oldest-done', 'fifo', 'newest']),
+        overAge: one('over-age', ['train', 'drop', 'wait']),
+        refund: flags['no-refund'] !== true,
+      },
+      latency: readLatency(text('latency')),
+      learner: seconds('learner'),
+      publication: seconds('publish'),
+      updates: whole('versions', 1, 1_000_000),
+      seed: whole('seed', 0, 4294967295),
+    },
+    json: flags.json === true,
+  };
+}
+
+type Flags = { readonly [N in Name]?: string } & { readonly json?: boolean; readonly 'no-refund'?: boolean };
+
+function readFlags(args: readonly string[]): Flags {
+  const texts = Object.fromEntries(Object.keys(defaults).map((name) => [name, { type: 'string' as const }]));
+  try {
+    return parseArgs({
+      args: [...args],
+      strict: true,
+      allowPositionals: false,
+      options: { ...texts, json: { type: 'boolean' }, 'no-refund': { type: 'boolean' } },
+    }).values as Flags;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readLatency(text: string): Latency {
+  const [kind, ...numbers] = text.split(':');
+  const number = (index: number, what: string): number =>
+    positive(`--latency ${kind}: ${what}`, numbers[index] ?? '', 'a number', false);
+  const complete = (count: number): boolean => numbers.length === count;
+  if (kind === 'constant' && complete(1)) return { kind, mean: number(0, 'L') };
+  if (kind === 'lognormal' && complete(2)) {
+    const sigma = positive('--latency lognormal: SIGMA', numbers[1]!, 'a number', true);
+    return { kind, mean: number(0, 'MEAN'), sigma };
+  }
+  if (kind === 'pareto' && complete(2)) {
+    const alpha = number(1, 'ALPHA');
+    if (alpha <= 1) throw wrong('--latency pareto: ALPHA', 'over 1, or there is no mean', numbers[1]!);
+    return { kind, mean: number(0, 'MEAN'), alpha };
+  }
+  throw wrong('--latency', LATENCIES, text);
+}
+
+function concurrency(text: string): number {
+  return text === 'inf' ? Infinity : wholeNumber('--concurrency', text, 1, 1_000_000, ' or inf');
+}
+
+function wholeNumber(option: string, text: string, least: number, most: number, or = ''): number {
+  const value = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (!(value >= least && value <= most)) {
+    throw wrong(option, `a whole number between ${least} and ${most}${or}`, text);
+  }
+  return value;
+}
+
+function positive(option: string, text: string, what: string, orZero: boolean): number {
+  const value = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
+  if (!Number.isFinite(value) || (value === 0 && !orZero)) {
+    throw wrong(option, `${what}, ${orZero ? '0 or more' : 'more than 0'}`, text);
+  }
+  return value;
+}
+
+function wrong(option: string, must: string, got: string): UsageError {
+  return new UsageError(`${option} must be ${must}; got ${quote(got)}.`);
+}
+
+function choices(field: Field): readonly string[] {
+  const setting = settingOf(field);
+  return setting.kind === 'choice' ? setting.options.map(({ value }) => value) : [];
+}
