@@ -3,8 +3,10 @@
  *
  * `contract.ts` what drivers see · `machine.ts` the machine · `ledger.ts` the states of tickets ·
  * `admission.ts` AReaL's inequality · `order.ts` queue order and over-age · `exactLag.ts` the exact schedule ·
- * `view.ts` the tickets for display · `settings.ts` the machine's settings out of an experiment's
+ * `view.ts` the tickets for display · `settings.ts` the machine's settings out of an experiment's ·
+ * `capacity.ts` what starves the learner, and what would cure it
  */
+export { capacityOf, type Capacity, type CapacityInput, type CapacityLimit } from './capacity.ts';
 export { mostAtOnce } from './admission.ts';
 export { createPipeline } from './machine.ts';
 export { pipelineSettings } from './settings.ts';
