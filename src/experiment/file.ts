@@ -9,11 +9,16 @@ import { parseExperiment, type ParsedExperiment } from './schema.ts';
 /** Longer files are refused unread. */
 const LONGEST_FILE = 1_000_000;
 
-/** The JSON text of an experiment, ending in a newline. Groups and keys stand in table order. */
-export function encodeFile(experiment: Experiment): string {
+/** All of an experiment as plain data. Groups and keys stand in table order. */
+export function experimentData(experiment: Experiment): Readonly<Record<string, unknown>> {
   const groups: Record<string, Record<string, unknown>> = {};
   for (const { field, group, key } of fields) (groups[group] ??= {})[key] = get(experiment, field);
-  return `${JSON.stringify({ schema: experiment.schema, preset: experiment.preset, ...groups }, null, 2)}\n`;
+  return { schema: experiment.schema, preset: experiment.preset, ...groups };
+}
+
+/** The JSON text of an experiment, ending in a newline. */
+export function encodeFile(experiment: Experiment): string {
+  return `${JSON.stringify(experimentData(experiment), null, 2)}\n`;
 }
 
 /** Reads a file's text. */

@@ -6,6 +6,7 @@ import type { Experiment } from '../../experiment/experiment.ts';
 import type { Phase } from '../session.ts';
 import type { Moment } from './flowLog.ts';
 import type { GateState } from './run.ts';
+import type { Script } from './script.ts';
 import { SlowMotion } from './slowMotion.ts';
 
 export interface GateParts {
@@ -37,10 +38,14 @@ export class RunGate {
   #untilUpdate = Infinity;
   #untilEvent = Infinity;
   #wake: (() => void) | undefined;
+  /** While a recorded run is played again: whose changes are made. */
+  #script: Script | undefined;
 
-  constructor(experiment: Experiment, parts: GateParts) {
+  /** @param script a recorded run to be played again; it is at an end where anyone else changes a setting */
+  constructor(experiment: Experiment, parts: GateParts, script?: Script) {
     this.#experiment = experiment;
     this.#parts = parts;
+    this.#script = script;
   }
 
   get experiment(): Experiment {
@@ -73,8 +78,14 @@ export class RunGate {
   }
 
   change(experiment: Experiment): void {
+    this.#script = undefined;
     this.#experiment = experiment;
     this.#signal();
+  }
+
+  /** Settings that were wanted took effect. */
+  applied(): void {
+    this.#script?.applied();
   }
 
   stop(): void {
@@ -88,6 +99,7 @@ export class RunGate {
     await this.#parts.breathe();
     this.#update = state.update;
     this.#events = state.events;
+    if (state.phase === 'running') this.#follow(state.update);
     let { stalled } = state;
     for (;;) {
       if (this.#stopped) return 'stop';
@@ -104,6 +116,15 @@ export class RunGate {
         this.#paused = false;
       } else await this.#rest(state, finished ? 'finished' : 'paused', state.seconds);
     }
+  }
+
+  /** What the script says to be done after so many updates. */
+  #follow(update: number): void {
+    if (this.#script === undefined) return;
+    this.#experiment = this.#script.wanted(update);
+    if (update < this.#script.until) return;
+    this.#script = undefined;
+    this.#paused = true;
   }
 
   /** Lets real time pass from one moment of the run's clock to the next, at the chosen speed. */

@@ -3,9 +3,11 @@ import type { Experiment } from '../../experiment/experiment.ts';
 import type { BatchDetails } from '../actors/index.ts';
 import { objects, type Table } from '../live/boundary.ts';
 import type { SessionEvent } from '../session.ts';
+import type { Replay } from './script.ts';
 
 export type PageToRun =
-  | { readonly kind: 'start'; readonly experiment: Experiment }
+  /** @property replay a recorded run of this experiment, to be played again */
+  | { readonly kind: 'start'; readonly experiment: Experiment; readonly replay: Replay | null }
   | { readonly kind: 'pause' }
   | { readonly kind: 'resume' }
   | { readonly kind: 'step' }
@@ -33,7 +35,7 @@ const object = (value: unknown): boolean => typeof value === 'object' && value !
 const doubles = (value: unknown): boolean => value instanceof Float64Array;
 
 export const pageToRun: Table<PageToRun> = {
-  start: { experiment: object },
+  start: { experiment: object, replay: (value) => value === null || object(value) },
   pause: {},
   resume: {},
   step: {},

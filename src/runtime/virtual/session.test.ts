@@ -81,7 +81,7 @@ class Watched {
 }
 
 test('runs to its limit, goes on when it is raised, steps, changes and stops', async () => {
-  const watched = new Watched(startVirtualSession(experiment, channelThread));
+  const watched = new Watched(startVirtualSession(experiment, undefined, channelThread));
   const { session } = watched;
   await watched.until('finished');
   expect(session.drain().map((frame) => frame.update)).toEqual([1, 2, 3, 4, 5, 6]);
@@ -122,7 +122,7 @@ test('runs to its limit, goes on when it is raised, steps, changes and stops', a
 
 test('single events, speed, and the last batches', async () => {
   const watched = new Watched(
-    startVirtualSession(withLayer(experiment, { run: { updates: 0 } }), channelThread),
+    startVirtualSession(withLayer(experiment, { run: { updates: 0 } }), undefined, channelThread),
   );
   const { session, events } = watched;
   const flow = () => events.flatMap((event) => (event.kind === 'flow' ? [event.flow] : [])).at(-1)!;
@@ -170,7 +170,7 @@ test('a run that cannot start fails with a readable problem', async () => {
     });
     return Object.assign(port1, { onerror: null, terminate: () => port1.close() }) as unknown as Thread;
   };
-  const watched = new Watched(startVirtualSession(experiment, broken));
+  const watched = new Watched(startVirtualSession(experiment, undefined, broken));
   await watched.until('failed');
   const problem = watched.events.find((event) => event.kind === 'problem');
   expect(problem).toMatchObject({ severity: 'error', message: 'The run stopped: no engine here.' });

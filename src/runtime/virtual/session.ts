@@ -9,6 +9,7 @@ import type { Thread } from '../live/threads.ts';
 import type { Session, SessionEvent } from '../session.ts';
 import { checkLive, failure, RELOAD, SessionEvents } from '../sessionEvents.ts';
 import { type PageToRun, runToPage, type RunToPage } from './protocol.ts';
+import type { Replay } from './script.ts';
 
 const browserThread = (): Thread =>
   new Worker(new URL('./virtual.worker.ts', import.meta.url), { type: 'module', name: 'virtual run' });
@@ -21,10 +22,16 @@ let sessions = 0;
 /**
  * Starts a run of `experiment` on the virtual clock at once. Events that happen before the first `subscribe` are
  * kept for it. Failures are events, not exceptions.
+ * @param replay a recorded run of this experiment to be played again; it pauses where that is to end, and is broken off
+ *   by any change of a setting
  * @param thread for tests: makes the run's thread
  */
-export function startVirtualSession(experiment: Experiment, thread: () => Thread = browserThread): Session {
-  return new VirtualSession(experiment, thread());
+export function startVirtualSession(
+  experiment: Experiment,
+  replay?: Replay,
+  thread: () => Thread = browserThread,
+): Session {
+  return new VirtualSession(experiment, replay ?? null, thread());
 }
 
 class VirtualSession implements Session {
@@ -38,14 +45,14 @@ class VirtualSession implements Session {
   #ended = false;
   #onEnd: (() => void) | undefined;
 
-  constructor(experiment: Experiment, thread: Thread) {
+  constructor(experiment: Experiment, replay: Replay | null, thread: Thread) {
     this.#experiment = experiment;
     this.#thread = thread;
     thread.onerror = (event) => this.#crash(event.message || 'its script could not be loaded');
     const run = `virtual-${Date.now().toString(36)}-${++sessions}`;
     this.#link = new Link(thread, run, runToPage, (message) => this.#hear(message));
     this.#events.emit({ kind: 'phase', phase: 'starting' });
-    this.#link.send({ kind: 'start', experiment });
+    this.#link.send({ kind: 'start', experiment, replay });
   }
 
   get experiment(): Experiment {

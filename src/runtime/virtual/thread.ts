@@ -1,5 +1,4 @@
 /** The thread of a virtual run: makes the engine, plays the run, and lets the page's messages in between steps. */
-import type { Experiment } from '../../experiment/experiment.ts';
 import { policySpec } from '../../policy/specOf.ts';
 import { createTask } from '../../tasks/index.ts';
 import { buffersOf, RecentBatches, type WeightCache } from '../actors/index.ts';
@@ -11,9 +10,10 @@ import type { OpenEngine } from '../live/threadEngine.ts';
 import { delay } from '../memory/index.ts';
 import { failure, OTHER_ENGINE } from '../sessionEvents.ts';
 import type { Moment } from './flowLog.ts';
-import { RunGate } from './gate.ts';
+import { type GateParts, RunGate } from './gate.ts';
 import { pageToRun, type PageToRun, type RunToPage } from './protocol.ts';
 import { type GateState, runVirtual } from './run.ts';
+import { Script } from './script.ts';
 
 /** Milliseconds of work between two looks at the messages. */
 const BREATH_MS = 16;
@@ -30,9 +30,11 @@ export function runVirtualThread(scope: Port, openEngine: OpenEngine, cache?: We
     const { run } = data as { readonly run: string };
     const message = received(pageToRun, run, data)!;
     if (message.kind !== 'start') throw new Error(`"${message.kind}" came before "start"`);
-    void new VirtualThread(scope, run, message.experiment).play(openEngine, cache);
+    void new VirtualThread(scope, run, message).play(openEngine, cache);
   };
 }
+
+type Start = Extract<PageToRun, { kind: 'start' }>;
 
 class VirtualThread {
   readonly #page: Link<RunToPage, PageToRun>;
@@ -43,10 +45,11 @@ class VirtualThread {
   #told = { at: 0, update: -1 };
   #flowToldAt = 0;
 
-  constructor(scope: Port, run: string, experiment: Experiment) {
+  constructor(scope: Port, run: string, { experiment, replay }: Start) {
     this.#page = new Link(scope, run, pageToRun, (message) => this.#hear(message));
     holdForLife(run, (lock) => this.#page.send({ kind: 'alive', lock }));
-    this.#gate = new RunGate(experiment, {
+    const script = replay === null ? undefined : new Script(experiment, replay);
+    const parts: GateParts = {
       breathe: () => this.#breathe(),
       sleep: delay,
       wall: () => performance.now(),
@@ -56,7 +59,8 @@ class VirtualThread {
         return this.#tellFingerprint(state);
       },
       onWait: (state, moment) => this.#tellFlow(state, moment),
-    });
+    };
+    this.#gate = new RunGate(experiment, parts, script);
   }
 
   async play(openEngine: OpenEngine, cache: WeightCache | undefined): Promise<void> {
@@ -76,7 +80,10 @@ class VirtualThread {
         engine,
         ...(cache && { cache }),
         hooks: {
-          event: (event) => page.send({ kind: 'event', event }),
+          event: (event) => {
+            if (event.kind === 'changes') this.#gate.applied();
+            page.send({ kind: 'event', event });
+          },
           frame: (record) => page.send({ kind: 'frame', record }, [record.buffer as ArrayBuffer]),
           gate: async (state) => {
             const now = performance.now();

@@ -1,0 +1,16 @@
+/**
+ * The record of a run: what it needs to be played again, and what it measured.
+ *
+ * - `record.ts` what it is · `recorder.ts` makes it while a run goes on · `file.ts` as a JSON file
+ */
+export { decodeRecord, encodeRecord, type ParsedRecord } from './file.ts';
+export {
+  type ChangeBatch,
+  changeBatch,
+  experimentAt,
+  type RecordedFrame,
+  type RunRecord,
+  upTo,
+  withChanges,
+} from './record.ts';
+export { Recorder } from './recorder.ts';

@@ -1,0 +1,77 @@
+/**
+ * A run's record: what is needed to play it again, and what it measured. `recorder.ts` makes one while a run goes on,
+ * `file.ts` writes and reads it.
+ *
+ * Changes of settings are kept as they took effect: in batches, in order, each with the update that was the first to
+ * feel it. Two batches name the same update only where a run had come to a standstill in between.
+ */
+import type { Experiment } from '../../experiment/experiment.ts';
+import { differences, withValue } from '../../experiment/fields.ts';
+import type { Field, SettingValue } from '../../experiment/settings/index.ts';
+import type { FrameHead } from '../frame.ts';
+
+export interface RecordedChange {
+  readonly field: Field;
+  readonly value: SettingValue;
+}
+
+export interface ChangeBatch {
+  /** The first update that ran under these settings. */
+  readonly update: number;
+  readonly changes: readonly RecordedChange[];
+}
+
+export interface RecordedAccuracy {
+  readonly stage: 'init' | 'warm' | 'update';
+  readonly update: number;
+  /** Share of held-out prompts answered rightly. */
+  readonly value: number;
+}
+
+/** One update: all metrics in the table's order, NaN = no data. Histograms are not recorded. */
+export interface RecordedFrame extends FrameHead {
+  readonly values: Float64Array;
+}
+
+export interface RunRecord {
+  /** As the run began. */
+  readonly experiment: Experiment;
+  /** What computed the policy, such as "wasm simd". */
+  readonly engine: string;
+  readonly changes: readonly ChangeBatch[];
+  /** Updates done when the record was taken. */
+  readonly updates: number;
+  /** Of the whole history up to `updates`; null for runs on the live clock, which cannot be played twice. */
+  readonly fingerprint: string | null;
+  readonly accuracy: readonly RecordedAccuracy[];
+  /** Ascending by update. */
+  readonly frames: readonly RecordedFrame[];
+}
+
+/** Settings with a batch of changes laid over them. */
+export function withChanges(experiment: Experiment, { changes }: ChangeBatch): Experiment {
+  return changes.reduce((now, { field, value }) => withValue(now, field, value as never), experiment);
+}
+
+/** The settings that update `update` of a recorded run ran under. */
+export function experimentAt({ experiment, changes }: RunRecord, update: number): Experiment {
+  return changes.filter((batch) => batch.update <= update).reduce(withChanges, experiment);
+}
+
+/** What led from one set of settings to another, as a batch. */
+export function changeBatch(update: number, from: Experiment, to: Experiment): ChangeBatch {
+  return { update, changes: differences(from, to).map(({ field, to: value }) => ({ field, value })) };
+}
+
+/** The record as if the run had been left at `update`; the fingerprint of that moment is not known. */
+export function upTo(record: RunRecord, update: number): RunRecord {
+  if (update >= record.updates) return record;
+  return {
+    ...record,
+    changes: record.changes.filter((batch) => batch.update <= update),
+    updates: update,
+    fingerprint: null,
+    accuracy: record.accuracy.filter((point) => point.update <= update),
+    frames: record.frames.filter((frame) => frame.update <= update),
+  };
+}
