@@ -33,9 +33,9 @@ const inputs: fc.Arbitrary<CapacityInput> = fc.record({
   latency: fc.constantFrom(3, 10, 25, 40),
   batch: fc.constantFrom(4, 8, 16),
   publishEvery: fc.constantFrom(1, 1, 2, 4),
-  staleness: fc.constantFrom(0, 1, 2, 3, 5, 8),
+  staleness: fc.constantFrom(0, 0, 1, 1, 2, 3, 5, 8),
   perWorker: fc.constantFrom(1, 2, 4),
-  workers: fc.oneof(fc.constant(PLENTY), fc.integer({ min: 1, max: 20 })),
+  workers: fc.oneof(fc.constant(PLENTY), fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 20 })),
 });
 
 /** Of 400 updates; the cycle of a version does not divide them evenly. */
