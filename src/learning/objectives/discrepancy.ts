@@ -28,7 +28,7 @@ export function discrepancyTerms(
   const prox = required(detached, 'logpProx', method);
   const logD = logRatios(prox, required(detached, 'logpBehave', method), mask);
   const logS = logRatios(facts.logpTheta, prox, mask);
-  const out = gate(mask, (t) => ratioOf(logD[t]!) > settings.band || ratioOf(logD[t]!) * settings.band < 1);
+  const out = gate(mask, (t) => ratioOf(logD[t]!) > settings.band || ratioOf(logD[t]!) < 1 / settings.band);
   const weights = logD.map((x, t) => (out[t] ? 0 : settings.weigh ? ratioOf(x) : 1));
   const { losses, coefficients, gates } = clippedTerms(logS, detached.advantage, mask, settings, weights);
   const active = gate(mask, (t) => !out[t] && !gates.clip_high[t] && !gates.clip_low[t]);

@@ -73,6 +73,6 @@ function vetoedSuffixes(
 
 function triggers(ratio: number, { trigger, threshold }: MethodSettings<'mu-grpo'>): boolean {
   const above = ratio > threshold;
-  const below = ratio * threshold < 1;
+  const below = ratio < 1 / threshold;
   return trigger === 'above' ? above : trigger === 'below' ? below : above || below;
 }
