@@ -9,13 +9,13 @@ import { aggregationOf, evaluateObjective, needsOf, objectives } from '../learni
 import { type Command, print, UsageError } from './command.ts';
 import { catalogue, catalogueTable } from './objectives/catalogue.ts';
 import { readFacts } from './objectives/facts.ts';
-import { readSettings } from './objectives/settings.ts';
+import { readRequest } from './objectives/settings.ts';
 
 export const objectivesCommand: Command = {
   name: 'objectives',
   summary: 'Evaluates one objective on facts from a file, in float64, or lists all objectives.',
   options: [
-    ['--method NAME', 'the objective; its names are in --list'],
+    ['--method NAME', 'the objective, or a recipe over one; their names are in --list'],
     ['--in FILE', 'facts as JSON; - reads standard input'],
     ['--settings JSON', 'settings that differ from their defaults, e.g. \'{"cap": 5}\''],
     ['--aggregation MODE', 'how token losses become one number; as the method’s authors do when left out'],
@@ -23,7 +23,7 @@ export const objectivesCommand: Command = {
       '--advantage NAME',
       `take advantages from each sequence’s reward: ${Object.keys(advantages).join(', ')}`,
     ],
-    ['--list', 'every objective: names elsewhere, status, paper, settings with their defaults'],
+    ['--list', 'every objective and recipe: names elsewhere, status, paper, settings with their defaults'],
     ['--json', 'print one line of JSON, last on stdout'],
   ],
   run(args) {
@@ -64,15 +64,17 @@ function evaluate({ method, in: file, settings: json, aggregation, advantage }: 
   if (method === undefined) throw new UsageError('Name an objective with --method; --list has them all.');
   if (file === undefined)
     throw new UsageError('Give the facts with --in FILE, or --in - for standard input.');
-  const settings = readSettings(method, json, aggregation);
-  const needs = needsOf(settings);
-  const { facts, split } = readFacts(readText(file), needs, advantage);
+  const { settings, recipe, wish } = readRequest({ method, json, aggregation, advantage });
+  // A penalty taken from rewards reads the reference only where advantages are made of rewards.
+  const needs = needsOf(wish.kl ? { ...settings, kl: { ...settings.kl, coefficient: 0 } } : settings);
+  const { facts, split } = readFacts(readText(file), needs, wish);
   const evaluation = evaluateObjective(facts, settings);
   const { gradient, coefficients, logitRows, valueGradient, gates, metrics, loss } = evaluation;
   const vocabulary = facts.distributions?.vocabulary ?? 0;
   return {
     method: settings.objective.name,
-    status: objectives[settings.objective.name].status,
+    ...(recipe && { recipe: recipe.name }),
+    status: (recipe ?? objectives[settings.objective.name]).status,
     aggregation: aggregationOf(settings),
     loss,
     gradient: split(gradient),
@@ -81,7 +83,7 @@ function evaluate({ method, in: file, settings: json, aggregation, advantage }: 
     ...(valueGradient && { value_gradient: split(valueGradient) }),
     gates: Object.fromEntries(Object.entries(gates).map(([name, values]) => [name, split(values)])),
     metrics,
-    advantages: split(facts.advantage.map((A, t) => (facts.mask[t] ? A : 0))),
+    advantages: split((wish.own ? coefficients : facts.advantage).map((A, t) => (facts.mask[t] ? A : 0))),
   };
 }
 

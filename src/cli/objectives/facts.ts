@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { log } from '../../numerics/elementary.ts';
-import { advantages } from '../../learning/advantages/index.ts';
 import type { Facts, Needs } from '../../learning/objectives/index.ts';
 import { UsageError } from '../command.ts';
+import { advantagesOf, type AdvantageWish, type RewardFacts } from './advantage.ts';
 
 const cell = z.union([z.number(), z.null()]);
 const tokens = z.array(cell).optional();
@@ -56,13 +56,13 @@ export interface ReadFacts {
 
 /**
  * @param needs what the method reads
- * @param estimator an advantage estimator, in place of given advantages
+ * @param wish which advantages, where they are not given
  * @throws UsageError that names the sequence and the fact
  */
 export function readFacts(
   text: string,
   needs: Needs,
-  estimator: string | undefined,
+  wish: AdvantageWish,
 ): ReadFacts & {
   split(values: ArrayLike<number>): number[][];
 } {
@@ -74,11 +74,12 @@ export function readFacts(
     sequences.flatMap(({ mask: own, logp_theta: theta }) => own?.map(Number) ?? theta.map(() => 1)),
   );
   const packed = new Packing(sequences, mask);
+  const logpTheta = packed.logs('logp_theta', (sequence) => sequence.logp_theta);
   const facts: Facts = {
     offsets,
     mask,
-    logpTheta: packed.logs('logp_theta', (sequence) => sequence.logp_theta),
-    advantage: advantagesOf(sequences, packed, estimator, needs),
+    logpTheta,
+    advantage: advantagesOf(packed.rewardFacts({ offsets, logpTheta }), wish),
     maxLength: maxLength ?? Math.max(1, ...sequences.map(({ logp_theta: theta }) => theta.length)),
     ...((needs.behave || packed.all('logp_behave')) && { logpBehave: packed.logp('logp_behave') }),
     ...(needs.prox && {
@@ -210,33 +211,29 @@ class Packing {
     };
   }
 
+  rewardFacts(tokens: Pick<RewardFacts, 'offsets' | 'logpTheta'>): RewardFacts {
+    return {
+      ...tokens,
+      mask: this.#mask,
+      given: () => (this.all('advantages') ? this.numbers('advantages') : undefined),
+      rewards: () => this.rewards(),
+      groups: () => this.groups(),
+      tokenRewards: () => (this.all('rewards') ? this.numbers('rewards') : undefined),
+      reference: () => this.logp('logp_ref'),
+      distributions: () => this.distributions({}),
+    };
+  }
+
+  groups(): Int32Array {
+    return Int32Array.from(this.#sequences, ({ group }, i) => {
+      if (group === undefined) throw new UsageError(`Sequence ${i} needs "group" to estimate advantages.`);
+      return group;
+    });
+  }
+
   #given(sequence: Sequence, i: number, key: TokenKey): readonly (number | null)[] {
     const values = sequence[key];
     if (values === undefined) throw new UsageError(`Sequence ${i} needs "${key}".`);
     return values;
   }
-}
-
-/** Given per token, or estimated from each sequence's reward within its group. Methods with values make their own. */
-function advantagesOf(
-  sequences: readonly Sequence[],
-  packed: Packing,
-  estimator: string | undefined,
-  needs: Needs,
-): Float64Array {
-  if (estimator === undefined) {
-    if (packed.all('advantages')) return packed.numbers('advantages');
-    const count = sequences.reduce((sum, { logp_theta: theta }) => sum + theta.length, 0);
-    if (needs.values || needs.sequenceRewards) return new Float64Array(count);
-    throw new UsageError('Every sequence needs "advantages", or give --advantage and "reward" and "group".');
-  }
-  if (!Object.hasOwn(advantages, estimator)) {
-    throw new UsageError(`--advantage must be one of ${Object.keys(advantages).join(', ')}.`);
-  }
-  const groups = Int32Array.from(sequences, ({ group }, i) => {
-    if (group === undefined) throw new UsageError(`Sequence ${i} needs "group" for --advantage.`);
-    return group;
-  });
-  const each = advantages[estimator as keyof typeof advantages].estimate(packed.rewards(), groups);
-  return Float64Array.from(sequences.flatMap(({ logp_theta: theta }, i) => theta.map(() => each[i]!)));
 }

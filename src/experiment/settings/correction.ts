@@ -3,7 +3,7 @@
  * laid over any objective.
  */
 import { choice, flag, number } from '../setting.ts';
-import { weightRatio } from './methods/shared.ts';
+import { divergenceDirections, weightRatio } from './methods/shared.ts';
 
 export const correction = {
   ratio: weightRatio('corrratio'),
@@ -15,9 +15,21 @@ export const correction = {
     default: 'none',
     options: [
       { value: 'none', label: 'None', help: 'The objective as it is.' },
-      { value: 'truncate', label: 'Truncate', help: 'TIS: weights above the largest count as it.' },
-      { value: 'zero', label: 'Zero', help: 'IcePop: weight 0 outside the band, the mean stays as it is.' },
-      { value: 'reject', label: 'Reject', help: 'MIS: tokens outside the band leave the mask.' },
+      {
+        value: 'truncate',
+        label: 'Truncate',
+        help: 'TIS: weights above the largest count as it, as in verl, slime and trl’s token_truncate.',
+      },
+      {
+        value: 'zero',
+        label: 'Zero',
+        help: 'IcePop: weight 0 outside the band, the mean stays as it is, as in trl’s token_mask.',
+      },
+      {
+        value: 'reject',
+        label: 'Reject',
+        help: 'MIS: tokens outside the band leave the mask, as in verl and areal.',
+      },
     ],
     keys: {
       areal: 'actor.rejection_sampling',
@@ -54,12 +66,35 @@ export const correction = {
     default: 'none',
     options: [
       { value: 'none', label: 'None', help: 'No weight of whole answers.' },
-      { value: 'truncate', label: 'Truncate', help: 'The product of the ratios, cut at the largest.' },
-      { value: 'reject', label: 'Reject', help: 'The product where it lies in the band, else rejection.' },
+      {
+        value: 'truncate',
+        label: 'Product, truncated, as in verl',
+        help: 'The product of the ratios, cut at the largest.',
+      },
+      {
+        value: 'reject',
+        label: 'Product, masked, as in trl',
+        help: 'The product where it lies in the band, else rejection: trl’s sequence_mask.',
+      },
       {
         value: 'geometric',
-        label: 'Geometric mean',
-        help: 'areal’s sequence weight: the geometric mean of the ratios, cut at the largest.',
+        label: 'Geometric mean, clamped, as in areal',
+        help: 'The geometric mean of the ratios, cut at the largest.',
+      },
+      {
+        value: 'geometric-mean',
+        label: 'Geometric mean, masked by it, as in areal',
+        help: 'The geometric mean where it lies in the band, else rejection.',
+      },
+      {
+        value: 'geometric-sum',
+        label: 'Geometric mean, masked by the product, as in areal',
+        help: 'The geometric mean where the product of the ratios lies in the band, else rejection.',
+      },
+      {
+        value: 'geometric-max',
+        label: 'Geometric mean, masked by the largest, as in areal',
+        help: 'The geometric mean where the largest ratio lies in the band, else rejection.',
       },
     ],
   }),
@@ -102,6 +137,14 @@ export const correction = {
     ],
     keys: { verl: 'algorithm.rollout_correction.rollout_rs' },
   }),
+  rejectionDirection: choice({
+    label: 'Direction of the divergence',
+    help: 'Which way round k1 and k3 are taken: from the sampler to the learner, or back.',
+    url: 'corrdirection',
+    effect: 'live',
+    default: 'verl',
+    options: divergenceDirections,
+  }),
   rejectionLevel: choice({
     label: 'Divergence of',
     help: 'Over what the divergence is taken.',
@@ -128,7 +171,7 @@ export const correction = {
   opsm: number({
     label: 'Drop drifted bad answers',
     symbol: 'δ',
-    help: 'DeepSeek’s OPSM: bad answers whose mean log-probability has fallen by more than this are dropped.',
+    help: 'DeepSeek’s OPSM: bad answers whose mean log-probability has fallen by more than this since they were sampled are dropped, as in trl.',
     url: 'corropsm',
     effect: 'live',
     default: 0,
@@ -198,6 +241,22 @@ export const kl = {
       },
     ],
     keys: { verl: 'algorithm.use_kl_in_reward' },
+  }),
+  clamp: choice({
+    label: 'Clamp of the estimate',
+    help: 'Whether an estimate that is far off is cut to ±10, where it has no gradient.',
+    url: 'klclamp',
+    effect: 'live',
+    default: 'none',
+    options: [
+      { value: 'none', label: 'None, as in trl', help: 'Every estimate counts as it is.' },
+      {
+        value: 'k3',
+        label: 'k3 at ±10, as in verl and slime',
+        help: 'Only k3 is cut; k1 and k2 are as they are.',
+      },
+      { value: 'all', label: 'All at ±10, as in areal', help: 'Every estimate is cut.' },
+    ],
   }),
   unbiased: flag({
     label: 'Correct for staleness',

@@ -2,14 +2,15 @@
  * The one table of settings: `settings[group][key]`. A group is a station of the pipeline.
  *
  * - `model.ts` task, policy, warm start · `flow.ts` rollout, schedule
- * - `learner.ts` advantage, optimiser, evaluation · `objective.ts` what all objectives share, `methods/` what one has for
- *   itself: a group of the method's name; `correction.ts` what can be laid over any
+ * - `advantage.ts` rewards and advantage · `learner.ts` optimiser, evaluation · `objective.ts` what all objectives share,
+ *   `methods/` what one has for itself: a group of the method's name; `correction.ts` what can be laid over any
  * - `run.ts` engine, clock, seed, virtual durations
  */
 import type { ValueOf } from '../setting.ts';
 import { policy, task, warmStart } from './model.ts';
 import { rollout, schedule } from './flow.ts';
-import { advantage, evaluation, optimiser } from './learner.ts';
+import { advantage } from './advantage.ts';
+import { evaluation, optimiser } from './learner.ts';
 import { correction, kl } from './correction.ts';
 import { methods } from './methods/index.ts';
 import { objective } from './objective.ts';

@@ -1,30 +1,5 @@
-/** Settings of the learner: advantages, optimiser, evaluation. Those of its objective are in `objective.ts`. */
-import { choice, integer, number } from '../setting.ts';
-
-export const advantage = {
-  estimator: choice({
-    label: 'Advantage',
-    help: 'How much better an answer was than its baseline.',
-    url: 'adv',
-    effect: 'live',
-    default: 'group-std',
-    options: [
-      {
-        value: 'group-std',
-        label: 'Group mean and std',
-        help: 'GRPO: reward minus the group’s mean, divided by its standard deviation.',
-      },
-      {
-        value: 'group-mean',
-        label: 'Group mean',
-        help: 'Dr.GRPO: reward minus the group’s mean, not divided.',
-      },
-      { value: 'rloo', label: 'Leave one out', help: 'RLOO: reward minus the mean of the other answers.' },
-      { value: 'batch', label: 'Batch mean', help: 'Reward minus the mean of the whole batch.' },
-    ],
-    keys: { areal: 'actor.reward_norm', verl: 'algorithm.adv_estimator', trl: 'scale_rewards' },
-  }),
-};
+/** Settings of the learner: optimiser, evaluation. Those of its objective are in `objective.ts`, of rewards in `advantage.ts`. */
+import { integer, number } from '../setting.ts';
 
 export const optimiser = {
   learningRate: number({

@@ -54,7 +54,16 @@ export const objective = {
     effect: 'live',
     default: 'token-mean',
     options: [
-      { value: 'token-mean', label: 'Token mean', help: 'Every token of the batch weighs the same.' },
+      {
+        value: 'token-mean',
+        label: 'Token mean',
+        help: 'Every token of the batch weighs the same, as in DAPO, and in verl, areal and trl unless told otherwise.',
+      },
+      {
+        value: 'token-mean-all',
+        label: 'Mean over all positions, as in unirl',
+        help: 'The same, but tokens that are masked from the loss are counted in the denominator.',
+      },
       {
         value: 'seq-mean-token-mean',
         label: 'Sequence mean of token means',
@@ -68,7 +77,7 @@ export const objective = {
       {
         value: 'seq-mean-token-sum-norm',
         label: 'Token sums over the longest',
-        help: 'Sums divided by a constant length, as in Dr.GRPO.',
+        help: 'Sums divided by a constant length, as in Dr.GRPO, verl and trl.',
       },
       {
         value: 'sum',
@@ -77,13 +86,13 @@ export const objective = {
       },
       {
         value: 'sum-token-mean',
-        label: 'Sum of token means',
-        help: 'The token means of all answers added up, as in slime.',
+        label: 'Sum of token means, as in slime',
+        help: 'The token means of all answers added up.',
       },
       {
         value: 'sum-norm',
-        label: 'Sum over the longest',
-        help: 'All tokens added up and divided by a constant length, as DPPO’s authors and ROLL do.',
+        label: 'Sum over the longest, as in stable and roll',
+        help: 'All tokens added up and divided by a constant length, with no mean over answers, as DPPO’s authors do.',
       },
       {
         value: 'as-published',
@@ -102,10 +111,14 @@ export const objective = {
     options: [
       {
         value: 'keep',
-        label: 'Count',
-        help: 'Divide by the original number of tokens, as in areal and slime.',
+        label: 'Count, as in areal and slime',
+        help: 'Divide by the original number of tokens.',
       },
-      { value: 'drop', label: 'Do not count', help: 'Divide by what is left, as in verl.' },
+      {
+        value: 'drop',
+        label: 'Do not count, as in verl',
+        help: 'Divide by what is left. areal does so too with M2PO’s mask.',
+      },
     ],
   }),
   emptySequences: choice({
@@ -115,8 +128,28 @@ export const objective = {
     effect: 'live',
     default: 'exclude',
     options: [
-      { value: 'exclude', label: 'Left out', help: 'The mean is over answers that have tokens, as in verl.' },
-      { value: 'count', label: 'Count as 0', help: 'The mean is over all answers, as in trl.' },
+      { value: 'exclude', label: 'Left out, as in verl', help: 'The mean is over answers that have tokens.' },
+      {
+        value: 'count',
+        label: 'Count as 0, as in trl, unirl and roll',
+        help: 'The mean is over all answers.',
+      },
+    ],
+  }),
+  ratioClamp: choice({
+    label: 'Clamp of log ratios',
+    help: 'Whether ratios end at e²⁰, where they lose their gradient. Without it a bad token that has become a billion times likelier has a gradient a billion times larger.',
+    url: 'ratioclamp',
+    effect: 'live',
+    default: 'both',
+    options: [
+      { value: 'both', label: '±20, as in verl', help: 'Between e⁻²⁰ and e²⁰.' },
+      { value: 'above', label: 'At most 20, as in stable', help: 'At most e²⁰; small ones are as they are.' },
+      {
+        value: 'none',
+        label: 'None, as in areal, trl, slime, roll and prime',
+        help: 'As they are, up to e³⁰⁰, beyond which numbers would overflow.',
+      },
     ],
   }),
   entropyBonus: number({

@@ -1,6 +1,7 @@
 /**
  * Groups of sequences: who belongs together, and the moments of their rewards. Shared by all estimators.
  */
+import type { AdvantageRules } from './contract.ts';
 
 /** Indices of the sequences of each group, groups in order of first appearance. */
 export function members(groups: Int32Array): readonly (readonly number[])[] {
@@ -24,8 +25,51 @@ export function mean(rewards: Float64Array, indices: readonly number[]): number 
   return sum / indices.length;
 }
 
+/** Unbiased standard deviation of the rewards about `centreOf` each; 0 where there are fewer than two. */
+export function deviation(
+  rewards: Float64Array,
+  indices: readonly number[],
+  centreOf: (index: number) => number,
+): number {
+  if (indices.length < 2) return 0;
+  let squares = 0;
+  for (const index of indices) {
+    const distance = rewards[index]! - centreOf(index);
+    squares += distance * distance;
+  }
+  return Math.sqrt(squares / (indices.length - 1));
+}
+
 export function constant(rewards: Float64Array, indices: readonly number[]): boolean {
   return indices.every((index) => rewards[index] === rewards[indices[0]!]);
+}
+
+/** Whether an answer that is alone in its group keeps its reward, or is its own baseline. */
+export function keepsReward(rules: AdvantageRules, standard: 'keep' | 'zero'): boolean {
+  return (rules.single === 'estimator' ? standard : rules.single) === 'keep';
+}
+
+/** The group's mean; of an answer that is alone and keeps its reward, 0. */
+export function baseline(
+  rewards: Float64Array,
+  group: readonly number[],
+  rules: AdvantageRules,
+  standard: 'keep' | 'zero',
+): number {
+  return group.length === 1 && keepsReward(rules, standard) ? 0 : mean(rewards, group);
+}
+
+/** The baseline of every sequence, that of its group. */
+export function baselines(
+  rewards: Float64Array,
+  groups: Int32Array,
+  rules: AdvantageRules,
+  standard: 'keep' | 'zero',
+): Float64Array {
+  return estimateByGroup(rewards, groups, (group, centres) => {
+    const centre = baseline(rewards, group, rules, standard);
+    for (const index of group) centres[index] = centre;
+  });
 }
 
 /** Applies `write` to each group after checking that rewards and groups speak of the same sequences. */

@@ -1,12 +1,13 @@
 /**
- * Statistics of ratios π_a/π_b over counted tokens. Ratios are those of `objectives/ratios.ts`, clamped to e^±20, so that
+ * Statistics of ratios π_a/π_b over counted tokens. Log-ratios are clamped to ±20 whatever the objective does, so that
  * every statistic is finite and no square over- or underflows; within the clamp they are exact.
  *
  * Exponentials cost more than all the rest, so they are taken once: a set of `Ratios` is made of the log-ratios, and
  * every statistic takes that, with at least one token in it.
  */
+import { exp } from '../../numerics/elementary.ts';
 import { quantiles } from '../../numerics/quantiles.ts';
-import { clampLogRatio, ratioOf } from '../objectives/ratios.ts';
+import { clampAlways } from '../objectives/ratios.ts';
 
 /** Of the same tokens in the same order. */
 export interface Ratios {
@@ -31,8 +32,8 @@ export function ratiosOf(logRatios: Float64Array): Ratios {
   const logs = new Float64Array(logRatios.length);
   const values = new Float64Array(logRatios.length);
   for (let t = 0; t < logRatios.length; t++) {
-    logs[t] = clampLogRatio(logRatios[t]!);
-    values[t] = ratioOf(logRatios[t]!);
+    logs[t] = clampAlways(logRatios[t]!);
+    values[t] = exp(logs[t]!);
   }
   return { logs, values };
 }

@@ -21,7 +21,7 @@ type Layout = Pick<Facts, 'offsets' | 'mask' | 'maxLength'>;
  * constant length (below 1 it counts as 1), and S the number of sequences that have counted tokens, or of all
  * sequences where empty ones count:
  *
- * - `token-mean` 1/Σ N_i
+ * - `token-mean` 1/Σ N_i · `token-mean-all` 1/T, with T all tokens, masked ones too
  * - `seq-mean-token-mean` 1/(S·N_i)
  * - `seq-mean-token-sum` 1/S
  * - `seq-mean-token-sum-norm` 1/(S·L)
@@ -50,7 +50,7 @@ export function tokenWeights(layout: Layout, rules: AggregationRules, counted = 
   const weights = new Float64Array(tokens);
   counts.forEach((count, i) => {
     if (count === 0) return;
-    const weight = 1 / denominator(rules.aggregation, { total, sequences, count, maxLength });
+    const weight = 1 / denominator(rules.aggregation, { tokens, total, sequences, count, maxLength });
     for (let t = offsets[i]!; t < offsets[i + 1]!; t++) if (mask[t] && counted[t]) weights[t] = weight;
   });
   return weights;
@@ -58,11 +58,13 @@ export function tokenWeights(layout: Layout, rules: AggregationRules, counted = 
 
 function denominator(
   aggregation: Aggregation,
-  counts: { total: number; sequences: number; count: number; maxLength: number },
+  counts: { tokens: number; total: number; sequences: number; count: number; maxLength: number },
 ): number {
   switch (aggregation) {
     case 'token-mean':
       return counts.total;
+    case 'token-mean-all':
+      return counts.tokens;
     case 'seq-mean-token-mean':
       return counts.sequences * counts.count;
     case 'seq-mean-token-sum':

@@ -70,6 +70,8 @@ export interface TokenTerms {
   readonly metrics: Readonly<Record<string, number>>;
   /** ∂ℓoss_t/∂z_t by the tempered logits z of the token, tokens × vocabulary. */
   readonly logits?: Float64Array;
+  /** Its loss is that of whole sequences, for a method that is so under some of its settings; see `Objective.whole`. */
+  readonly whole?: boolean;
   /** Loss of the value head per token, and its derivative by V(s_t). */
   readonly values?: { readonly losses: Float64Array; readonly gradient: Float64Array };
 }
@@ -151,6 +153,8 @@ export interface Objective<G extends MethodGroup = never> {
   readonly settings: readonly Exclude<keyof SharedSettings, keyof AggregationSettings>[];
   /** It clips, by bounds other than those of the `objective` group: it has the gates `clip_high` and `clip_low` all the same. */
   readonly clips?: true;
+  /** It reads no advantages: it makes its own of rewards, and its coefficients are these. */
+  readonly ownAdvantages?: true;
   /** Its loss is that of whole sequences: its tokens' coefficients are shares of one gradient. */
   readonly whole?: true;
   /** Its own group of settings, where it has one. */

@@ -13,8 +13,10 @@ import { shareOf } from './surrogates.ts';
 import {
   accept,
   bandPass,
+  bandPassBy,
   divergences,
   geometricMeans,
+  largestRatios,
   offPolicySequences,
   sequenceProducts,
   truncate,
@@ -121,6 +123,18 @@ function sequenceRule(
       return bandPass(sequenceProducts(facts, omega), { low, high }, facts.mask);
     case 'geometric':
       return truncate(geometricMeans(facts, omega), high, facts.mask);
+    // areal's weight is the geometric mean whatever ratio its threshold is put to (sheet §39).
+    case 'geometric-mean':
+      return bandPass(geometricMeans(facts, omega), { low, high }, facts.mask);
+    case 'geometric-sum':
+      return bandPassBy(
+        geometricMeans(facts, omega),
+        sequenceProducts(facts, omega),
+        { low, high },
+        facts.mask,
+      );
+    case 'geometric-max':
+      return bandPassBy(geometricMeans(facts, omega), largestRatios(facts, omega), { low, high }, facts.mask);
   }
 }
 
@@ -129,13 +143,14 @@ function rejectionRule(
   omega: Float64Array,
   settings: CorrectionSettings,
 ): Weighting | undefined {
-  const { rejection, rejectionLevel, rejectionThreshold: threshold } = settings;
+  const { rejection, rejectionLevel, rejectionDirection, rejectionThreshold: threshold } = settings;
   if (rejection === 'none') return undefined;
   if (rejection === 'geometric') {
     const band = { low: 1 - threshold, high: 1 + threshold };
     return accept(geometricMeans(facts, omega).map(ratioOf), band, facts.mask);
   }
-  const statistic = divergences(facts, omega, rejection, rejectionLevel);
+  const rules = { estimator: rejection, level: rejectionLevel, direction: rejectionDirection };
+  const statistic = divergences(facts, omega, rules);
   return accept(statistic, { low: -Infinity, high: threshold }, facts.mask);
 }
 

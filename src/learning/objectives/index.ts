@@ -22,6 +22,7 @@ import { correct, correctionActive, correctionNeeds } from './correction.ts';
 import { entropyBonus } from './entropyBonus.ts';
 import { klPenalty, penalisesRewards } from './klPenalty.ts';
 import { type AnyObjective, objectives } from './methods/index.ts';
+import { withClamp } from './ratios.ts';
 import { addTerm, type Term } from './term.ts';
 
 export { type AnyObjective, objectives } from './methods/index.ts';
@@ -85,10 +86,14 @@ export function evaluateObjective(
   settings: LearningSettings,
   detached: Facts = facts,
 ): Evaluation {
+  return withClamp(settings.objective.ratioClamp, () => evaluate(facts, settings, detached));
+}
+
+function evaluate(facts: Facts, settings: LearningSettings, detached: Facts): Evaluation {
   const method = methodOf(settings);
   let tokens = method.terms(facts, methodSettings(settings), detached);
   if (correctionActive(settings.correction)) {
-    tokens = correct(tokens, facts, detached, settings.correction, method.whole === true);
+    tokens = correct(tokens, facts, detached, settings.correction, tokens.whole ?? method.whole === true);
   }
   const rules = { ...settings.objective, aggregation: aggregationOf(settings) };
   const weights = tokenWeights(facts, rules, keptTokens(facts, settings, tokens));

@@ -3,11 +3,18 @@
  *
  *   k1 = x        k2 = ½x²        k3 = e^−x − 1 + x        k3-straight = the value of k3 with the gradient of k2
  *
- * As a loss, k1 has a gradient of mean 0, k2 that of KL(π_θ‖ref), k3 that of KL(ref‖π_θ). x is clamped to ±20, where
- * the derivative is 0.
+ * As a loss, k1 has a gradient of mean 0, k2 that of KL(π_θ‖ref), k3 that of KL(ref‖π_θ). x is clamped as all log-ratios
+ * are; beyond the clamp the derivative is 0. Some libraries also cut the estimate itself to ±10 (sheet §39); where that
+ * binds the derivative is 0 too, but not that of the straight-through estimator, which is another's.
  */
 import { expm1 } from '../../numerics/elementary.ts';
+import type { LearningSettings } from './contract.ts';
 import { beyondClamp, clampLogRatio } from './ratios.ts';
+
+const VALUE_LIMIT = 10;
+
+/** Which estimates are cut to ±10. */
+export type KlClamp = LearningSettings['kl']['clamp'];
 
 export type KlEstimator = 'k1' | 'k2' | 'k3' | 'k3-straight';
 
@@ -18,7 +25,14 @@ export interface KlEstimate {
 }
 
 /** @param logRatio ℓθ − ℓref, unclamped */
-export function klEstimate(logRatio: number, estimator: KlEstimator): KlEstimate {
+export function klEstimate(logRatio: number, estimator: KlEstimator, clamp: KlClamp = 'none'): KlEstimate {
+  const { value, slope } = unclampedEstimate(logRatio, estimator);
+  const cut = clamp === 'all' || (clamp === 'k3' && (estimator === 'k3' || estimator === 'k3-straight'));
+  if (!cut || Math.abs(value) <= VALUE_LIMIT) return { value, slope };
+  return { value: Math.sign(value) * VALUE_LIMIT, slope: estimator === 'k3-straight' ? slope : 0 };
+}
+
+function unclampedEstimate(logRatio: number, estimator: KlEstimator): KlEstimate {
   const x = clampLogRatio(logRatio);
   const inside = beyondClamp(logRatio) ? 0 : 1;
   switch (estimator) {

@@ -25,7 +25,7 @@ export const klPenalty: Term = {
     for (let t = 0; t < weights.length; t++) {
       if (!facts.mask[t]) continue;
       const theta = facts.logpTheta[t]!;
-      const { value, slope } = klEstimate(logRatio(theta, reference[t]!), kl.estimator);
+      const { value, slope } = klEstimate(logRatio(theta, reference[t]!), kl.estimator, kl.clamp);
       total += value;
       count += 1;
       if (weights[t] === 0) continue;
@@ -49,9 +49,9 @@ export function rewardPenalties(
   logp: Float64Array,
   reference: Float64Array,
   mask: Uint8Array,
-  { coefficient, estimator }: LearningSettings['kl'],
+  { coefficient, estimator, clamp }: LearningSettings['kl'],
 ): Float64Array {
   return logp.map((value, t) =>
-    mask[t] ? coefficient * klEstimate(logRatio(value, reference[t]!), estimator).value : 0,
+    mask[t] ? coefficient * klEstimate(logRatio(value, reference[t]!), estimator, clamp).value : 0,
   );
 }

@@ -46,7 +46,17 @@ export function truncate(logOmega: Float64Array, cap: number, mask: Uint8Array):
 
 /** ω where it lies in the band, else 0. */
 export function bandPass(logOmega: Float64Array, band: Band, mask: Uint8Array): Weighting {
-  const rejected = gate(mask, (t) => outside(ratioOf(logOmega[t]!), band));
+  return bandPassBy(logOmega, logOmega, band, mask);
+}
+
+/** ω where another ratio of the same tokens lies in the band, else 0. */
+export function bandPassBy(
+  logOmega: Float64Array,
+  judged: Float64Array,
+  band: Band,
+  mask: Uint8Array,
+): Weighting {
+  const rejected = gate(mask, (t) => outside(ratioOf(judged[t]!), band));
   return { weights: logOmega.map((x, t) => (rejected[t] ? 0 : ratioOf(x))), rejected };
 }
 
@@ -60,7 +70,7 @@ function outside(value: number, { low, high }: Band): boolean {
   return value < low || value > high;
 }
 
-/** log of the product of a sequence's ratios, at each of its tokens; clamped to ±20, as all log-ratios are. */
+/** log of the product of a sequence's ratios, at each of its tokens; clamped as all log-ratios are. */
 export function sequenceProducts(facts: Facts, logOmega: Float64Array): Float64Array {
   return broadcast(facts, sequenceSums(facts, logOmega).map(clampLogRatio));
 }
@@ -73,18 +83,25 @@ export function geometricMeans(facts: Facts, logOmega: Float64Array): Float64Arr
 export type Divergence = 'k1' | 'k2' | 'k3';
 export type Level = 'token' | 'sum' | 'mean' | 'max';
 
+export interface DivergenceRules {
+  readonly estimator: Divergence;
+  readonly level: Level;
+  /** areal takes 1/ω where verl takes ω (sheet §39). */
+  readonly direction: 'verl' | 'areal';
+}
+
 /**
- * A per-token estimate of how far the numerator of ω is from μ: k1 = −log ω, k2 = ½log²ω, k3 = ω − 1 − log ω; and its sum,
- * mean or maximum over the sequence at each of its tokens.
+ * A per-token estimate of how far the numerator of ω is from μ: k1 = −log ω, k2 = ½log²ω, k3 = ω − 1 − log ω, or in the
+ * other direction the same of 1/ω; and its sum, mean or maximum over the sequence at each of its tokens.
  */
 export function divergences(
   facts: Facts,
   logOmega: Float64Array,
-  estimator: Divergence,
-  level: Level,
+  { estimator, level, direction }: DivergenceRules,
 ): Float64Array {
+  const sign = direction === 'areal' ? -1 : 1;
   const perToken = logOmega.map((raw) => {
-    const x = clampLogRatio(raw);
+    const x = sign * clampLogRatio(raw);
     if (estimator === 'k1') return -x;
     return estimator === 'k2' ? (x * x) / 2 : Math.max(0, ratioOf(x) - 1 - x);
   });
@@ -100,6 +117,11 @@ export function divergences(
   }
 }
 
+/** log of a sequence's largest ratio, at each of its tokens. */
+export function largestRatios(facts: Facts, logOmega: Float64Array): Float64Array {
+  return broadcast(facts, sequenceMaxima(facts, logOmega));
+}
+
 function sequenceMaxima(facts: Facts, values: Float64Array): Float64Array {
   return Float64Array.from(sequenceLengths(facts), (_, i) => {
     let most = -Infinity;
@@ -113,6 +135,7 @@ function sequenceMaxima(facts: Facts, values: Float64Array): Float64Array {
 /**
  * OPSM: whole sequences with a negative advantage that have drifted by more than δ, mean_t(ℓμ − ℓθ) > δ, have weight 0. The
  * sign is that of the sequence's mean advantage.
+ * @param logRho log of the current policy's ratio to the one that drift is measured from
  */
 export function offPolicySequences(
   facts: Facts,

@@ -67,7 +67,12 @@ class Learner implements LearnerActor {
     await this.#memory.prepare(context.version, needs, () => this.#present());
     this.#theta = undefined;
     const report = await learnerUpdate(
-      { engine: this.#engine, memory: this.#memory, longest: this.#task.maxResponseLength },
+      {
+        engine: this.#engine,
+        memory: this.#memory,
+        longest: this.#task.maxResponseLength,
+        endToken: this.#task.endToken,
+      },
       experiment,
       samples,
       context,

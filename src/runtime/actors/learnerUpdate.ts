@@ -2,17 +2,16 @@
  * One update: all minibatches and epochs of one batch of samples.
  *
  * - what methods need of other policies, for the whole batch (`provisions.ts`)
- * - scores of the whole batch by θ as it is before the update: that is the proximal policy where the method has no other
- *   one, and θ itself for the first minibatch. It is scored last, as an engine may go straight to the backward pass of
- *   what it scored last
- * - advantages over the whole batch, by the experiment's estimator
+ * - scores of the whole batch by θ as it is before the update (`before.ts`): that is the proximal policy where the method
+ *   has no other one, and θ itself for the first minibatch
+ * - rewards and advantages over the whole batch, by the experiment's estimator (`rewards.ts`)
  * - per minibatch: facts → `evaluateObjective` over the whole minibatch → gradient rows → Adam, and the averaged policy
  *   a step further
  *
  * Diagnostics speak of all minibatches together, each at the θ that it was evaluated with.
  */
 import type { Experiment } from '../../experiment/experiment.ts';
-import { advantages } from '../../learning/advantages/index.ts';
+import { rulesOf } from '../../learning/advantages/index.ts';
 import { averagingOf, resetsAverage } from '../../learning/objectives/averaging.ts';
 import { type Evaluation, evaluateObjective, type Needs, needsOf } from '../../learning/objectives/index.ts';
 import { penalisesRewards, rewardPenalties } from '../../learning/objectives/klPenalty.ts';
@@ -20,39 +19,37 @@ import { below, STREAM } from '../../numerics/random.ts';
 import type { AdamSettings, Engine, Slot } from '../../policy/engine.ts';
 import type { Sample } from '../memory/sample.ts';
 import type { Trained } from './batchDetails.ts';
+import { type Before, scoreBefore } from './before.ts';
 import type { LearnerReport, UpdateContext } from './contract.ts';
 import { entropiesByPosition } from './entropyHistory.ts';
 import type { LearnerMemory } from './learnerMemory.ts';
 import { minibatchesOf } from './minibatches.ts';
-import { concatenate, pack, packScores, perSample, perToken, place, scatter, select } from './packing.ts';
+import { concatenate, pack, packScores, perSample, perToken, scatter, select } from './packing.ts';
 import type { Packed, PackedScores } from './packing.ts';
 import { provide, type Provisions } from './provisions.ts';
 import { reportOf, type ReportedVisit } from './report.ts';
-import { type Earned, earnedBy } from './rewards.ts';
+import {
+  type Earned,
+  earnedBy,
+  estimatorOf,
+  isTruncated,
+  type ResponseRules,
+  shapedRewards,
+} from './rewards.ts';
 
 const ADAM_EPSILON = 1e-8;
 
-/** What an update is made with. */
-export interface UpdateMeans {
+/** What an update is made with. `longest` is the constant of `seq-mean-token-sum-norm`. */
+export interface UpdateMeans extends ResponseRules {
   /** Holds θ. */
   readonly engine: Engine;
   readonly memory: LearnerMemory;
-  /** The longest response the task allows: the constant of `seq-mean-token-sum-norm`. */
-  readonly longest: number;
 }
 
 /** A minibatch: indices of samples, and those samples packed. */
 interface Part {
   readonly chosen: readonly number[];
   readonly packed: Packed;
-}
-
-/** Scores by θ as it was before the update. */
-interface Before {
-  /** Of the whole batch; values where they are needed. */
-  readonly logprobs: Float64Array;
-  readonly values: Float64Array | undefined;
-  readonly first: PackedScores;
 }
 
 /** A minibatch, once evaluated. */
@@ -139,15 +136,32 @@ class Batch {
     const needs = this.#needs;
     this.#provisions = await provide(engine, memory.past, this.packed, { needs, temperature, precision });
     const own = needs.prox === 'averaged' || needs.prox === 'old';
-    const penalised = penalisesRewards(this.#experiment);
-    if (!own || needs.values || penalised) this.#before = await this.#scoreAll(parts);
     const { advantage, kl } = this.#experiment;
-    const layout = { offsets: this.packed.offsets, mask: maskOf(this.packed) };
+    const penalised = penalisesRewards(this.#experiment);
+    const estimator = estimatorOf(advantage);
+    const ofTokens = estimator.level === 'token';
+    if (!own || needs.values || penalised || ofTokens) {
+      this.#before = await scoreBefore({
+        whole: this.packed,
+        parts,
+        values: needs.values === true,
+        agreement: ofTokens,
+        vocabulary: engine.spec.vocabulary,
+        score: (packed) => this.#score('theta', packed, ofTokens),
+      });
+    }
+    const { samples, offsets } = this.packed;
+    const mask = maskOf(this.packed);
     // By θ as it was before the update.
     const penalties = penalised
-      ? rewardPenalties(this.#before!.logprobs, this.#provisions.reference!, layout.mask, kl)
+      ? rewardPenalties(this.#before!.logprobs, this.#provisions.reference!, mask, kl)
       : undefined;
-    this.#earned = earnedBy(layout, this.#rewards, this.groups, advantages[advantage.estimator], penalties);
+    const policy = ofTokens
+      ? { logp: this.#before!.logprobs, agreement: this.#before!.agreement! }
+      : undefined;
+    const rewards = shapedRewards(samples, advantage, this.#means);
+    const paid = { offsets, mask, rewards, groups: this.groups, penalties, policy };
+    this.#earned = earnedBy(paid, estimator, rulesOf(advantage));
   }
 
   /** @param order of the minibatch within the update */
@@ -179,24 +193,11 @@ class Batch {
     };
   }
 
-  /** Scores of all parts by θ, the first part last. */
-  async #scoreAll(parts: readonly Part[]): Promise<Before> {
-    const { offsets, places } = this.packed;
-    const logprobs = new Float64Array(places.length);
-    const values = this.#needs.values ? new Float64Array(places.length) : undefined;
-    let first: PackedScores | undefined;
-    for (const { chosen, packed } of [...parts].reverse()) {
-      first = await this.#score('theta', packed);
-      place(first.logprobs, logprobs, offsets, chosen);
-      if (values) place(first.values!, values, offsets, chosen);
-    }
-    return { logprobs, values, first: first! };
-  }
-
-  async #score(slot: Slot, packed: Packed): Promise<PackedScores> {
+  /** @param rows whether distributions are wanted though the objective has no need of them */
+  async #score(slot: Slot, packed: Packed, rows = false): Promise<PackedScores> {
     const { distributions = false, values = false } = slot === 'theta' ? this.#needs : {};
     const { temperature } = this.#experiment.rollout;
-    const request = { temperature, entropy: true, distributions, values };
+    const request = { temperature, entropy: true, distributions: distributions || rows, values };
     return packScores(
       await this.#engine.score(slot, packed.batch, request),
       packed,
@@ -218,14 +219,14 @@ class Batch {
     const needs = this.#needs;
     const own = (values: Float64Array, width = 1): Float64Array =>
       select(values, this.packed.offsets, chosen, width);
-    const layout = { offsets: packed.offsets, mask: maskOf(packed) };
+    const layout = { offsets: packed.offsets, mask: this.#trainedMask(packed) };
     const earned = this.#earned!;
     return {
       ...layout,
       logpTheta: scores.logprobs,
       logpProx,
       logpBehave: perToken(packed, (sample) => sample.behaveLogprobs),
-      advantage: perSample(packed, (i) => earned.advantages[chosen[i]!]!),
+      advantage: own(earned.advantages),
       staleness: Int32Array.from(
         perToken(packed, (sample) => sample.versions),
         (sampled) => version - sampled,
@@ -256,6 +257,13 @@ class Batch {
         seed: below(0x1_0000_0000, this.#experiment.run.seed, STREAM.objective, update, order, 0, 1),
       }),
     };
+  }
+
+  /** Tokens to learn from; advantages know of the others too. */
+  #trainedMask(packed: Packed): Uint8Array {
+    if (this.#experiment.advantage.truncated === 'train') return maskOf(packed);
+    const whole = perSample(packed, (i) => (isTruncated(packed.samples[i]!, this.#means) ? 0 : 1));
+    return maskOf(packed).map((counts, t) => counts & whole[t]!);
   }
 
   /** Backpropagates and steps, unless loss or gradient are not finite. */

@@ -1,38 +1,113 @@
-/** What answers earned: rewards of tokens out of rewards of answers, less a penalty, and the advantages. */
-import type { AdvantageEstimator } from '../../learning/advantages/index.ts';
+/**
+ * What answers earned: the verifier's rewards less penalties for length and for leaving the reference policy, as rewards of
+ * tokens and, by the experiment's estimator, as advantages.
+ */
+import type { Experiment } from '../../experiment/experiment.ts';
+import {
+  type AdvantageEstimator,
+  type AdvantageRules,
+  advantages,
+  type TokenFacts,
+} from '../../learning/advantages/index.ts';
 import type { Facts } from '../../learning/objectives/index.ts';
-import { sequenceSums } from '../../learning/objectives/sequences.ts';
+import { broadcast, sequenceSums } from '../../learning/objectives/sequences.ts';
+import { exp } from '../../numerics/elementary.ts';
+import type { Sample } from '../memory/sample.ts';
+
+export type RewardSettings = Experiment['advantage'];
 
 type Layout = Pick<Facts, 'offsets' | 'mask'>;
 
-export interface Earned {
+/** What advantages are made of. */
+export interface Paid extends Layout {
   /** One an answer. */
+  readonly rewards: Float64Array;
+  readonly groups: Int32Array;
+  /** One a token, where an answer is not paid at its end alone. */
+  readonly tokenRewards?: Float64Array | undefined;
+  /** Per token, taken from the rewards before the baseline. */
+  readonly penalties?: Float64Array | undefined;
+  /** Where the estimator looks at tokens, by the policy as it is before the update. */
+  readonly policy?: Pick<TokenFacts, 'logp' | 'agreement'> | undefined;
+}
+
+/** What a response may be. */
+export interface ResponseRules {
+  readonly endToken: number;
+  /** The longest, end token included. */
+  readonly longest: number;
+}
+
+/** One a token each. */
+export interface Earned {
   readonly advantages: Float64Array;
-  /** One a token. */
   readonly rewards: Float64Array;
 }
 
+export function estimatorOf({ estimator }: RewardSettings): AdvantageEstimator {
+  return advantages[estimator];
+}
+
+/** @throws Error where the estimator looks at tokens and the policy's view of them is missing */
+export function earnedBy(paid: Paid, estimator: AdvantageEstimator, rules: AdvantageRules): Earned {
+  const { offsets, mask, groups, penalties, policy } = paid;
+  const given = paid.tokenRewards ?? lastCounted(paid, paid.rewards);
+  const rewards = penalties ? given.map((reward, t) => reward - penalties[t]!) : given;
+  if (estimator.level === 'token') {
+    if (!policy) throw new Error(`${estimator.title} needs the policy's probabilities`);
+    return {
+      advantages: estimator.estimateTokens({ offsets, mask, rewards, ...policy }, groups, rules),
+      rewards,
+    };
+  }
+  const whole = penalties && sequenceSums(paid, penalties);
+  const ofAnswers = whole ? paid.rewards.map((reward, i) => reward - whole[i]!) : paid.rewards;
+  return { advantages: broadcast(paid, estimator.estimate(ofAnswers, groups, rules)), rewards };
+}
+
+/** The verifier's reward of each answer, less what it loses for its length. */
+export function shapedRewards(
+  samples: readonly Sample[],
+  settings: RewardSettings,
+  response: ResponseRules,
+): Float64Array {
+  return Float64Array.from(
+    samples,
+    (sample) => sample.reward - overlongPenalty(lengthOf(sample, response), settings, response.longest),
+  );
+}
+
 /**
- * @param rewards of the answers, in the order of `layout` and `groups`
- * @param penalties per token, taken from the rewards before the baseline
+ * DAPO's soft punishment of length (sheet §10): what an answer of so many tokens loses,
+ *
+ *   max(0, (length − (L − b))/b)·κ
+ *
+ * @param length tokens before the one that ends the answer: in the lab the longest right answer is as long as an answer may
+ *   be, and with its end it would pass for one that never ends
+ * @param longest L
  */
-export function earnedBy(
-  layout: Layout,
-  rewards: Float64Array,
-  groups: Int32Array,
-  { estimate }: AdvantageEstimator,
-  penalties?: Float64Array,
-): Earned {
-  const perToken = lastCounted(layout, rewards);
-  if (penalties === undefined) return { advantages: estimate(rewards, groups), rewards: perToken };
-  const whole = sequenceSums(layout, penalties);
-  return {
-    advantages: estimate(
-      rewards.map((reward, i) => reward - whole[i]!),
-      groups,
-    ),
-    rewards: perToken.map((reward, t) => reward - penalties[t]!),
-  };
+export function overlongPenalty(
+  length: number,
+  {
+    overlongPenalty: kappa,
+    overlongBuffer: buffer,
+  }: Pick<RewardSettings, 'overlongPenalty' | 'overlongBuffer'>,
+  longest: number,
+): number {
+  return kappa === 0 ? 0 : Math.max(0, (length - (longest - buffer)) / buffer) * kappa;
+}
+
+/** Whether an answer was cut off before it ended. */
+export function isTruncated(
+  { tokens, length }: Pick<Sample, 'tokens' | 'length'>,
+  { endToken }: Pick<ResponseRules, 'endToken'>,
+): boolean {
+  return tokens[length - 1] !== endToken;
+}
+
+function lengthOf(sample: Sample, response: ResponseRules): number {
+  const all = sample.length - sample.promptLength;
+  return isTruncated(sample, response) ? all : all - 1;
 }
 
 /** Each answer's reward at its last counted token, 0 elsewhere; nowhere where no token counts. */
@@ -44,4 +119,13 @@ export function lastCounted({ offsets, mask }: Layout, rewards: Float64Array): F
     if (last >= offsets[i]!) perToken[last] = rewards[i]!;
   }
   return perToken;
+}
+
+/** Σ_a π(a)² of each token's distribution. @param rows log π, tokens × vocabulary */
+export function agreementOf(rows: Float64Array, vocabulary: number): Float64Array {
+  return Float64Array.from({ length: rows.length / vocabulary }, (_, t) => {
+    let sum = 0;
+    for (let k = t * vocabulary; k < (t + 1) * vocabulary; k++) sum += exp(2 * rows[k]!);
+    return sum;
+  });
 }

@@ -5,6 +5,17 @@ import { anchor } from './shared.ts';
 export const clipping = {
   'dual-clip': {
     anchor: anchor('dualclipanchor', 'behave'),
+    capBy: choice({
+      label: 'Cap by',
+      help: 'What sets the cap for bad answers.',
+      url: 'dualclipcapby',
+      effect: 'live',
+      default: 'number',
+      options: [
+        { value: 'number', label: 'A number, as in verl, areal and slime', help: 'The cap c below.' },
+        { value: 'clip', label: '1 + 2ε₊, as in roll', help: 'Twice as far from 1 as the clip range.' },
+      ],
+    }),
     cap: number({
       label: 'Cap for bad answers',
       symbol: 'c',
@@ -101,6 +112,21 @@ export const clipping = {
   },
   sapo: {
     anchor: anchor('sapoanchor', 'behave'),
+    level: choice({
+      label: 'Ratio of',
+      help: 'What is gated.',
+      url: 'sapolevel',
+      effect: 'live',
+      default: 'token',
+      options: [
+        { value: 'token', label: 'Each token', help: 'As in the paper, verl and trl.' },
+        {
+          value: 'sequence',
+          label: 'Whole answers, as in areal',
+          help: 'areal’s other form: the geometric mean of the answer’s ratios, and its mean advantage.',
+        },
+      ],
+    }),
     tauPositive: number({
       label: 'Sharpness for good answers',
       symbol: 'τ₊',

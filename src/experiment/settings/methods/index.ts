@@ -5,6 +5,7 @@
  * Link names begin with the method's name, so that they never clash: `gspolow`.
  */
 import { clipping } from './clipping.ts';
+import { entropy } from './entropy.ts';
 import { gates } from './gates.ts';
 import { probability } from './probability.ts';
 import { proximal } from './proximal.ts';
@@ -19,5 +20,6 @@ export const methods = {
   ...probability,
   ...sequence,
   ...gates,
+  ...entropy,
   ...values,
 };

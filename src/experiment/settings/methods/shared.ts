@@ -28,6 +28,20 @@ export const anchor = (url: string, standard: 'behave' | 'recompute') =>
     ],
   });
 
+/** Which way round a divergence is estimated. */
+export const divergenceDirections = [
+  {
+    value: 'verl',
+    label: 'As in verl',
+    help: 'k1 is −log ω, k3 is ω − 1 − log ω, with ω the learner’s probability by the sampler’s.',
+  },
+  {
+    value: 'areal',
+    label: 'As in areal',
+    help: 'k1 is log ω, k3 is 1/ω − 1 + log ω: large where the learner finds a token less likely.',
+  },
+] as const;
+
 /** Which ratio is the weight. */
 export const weightRatio = (url: string) =>
   choice({

@@ -1,6 +1,6 @@
 /** Methods that weight or reject by the ratio between learner and sampler. */
 import { choice, number } from '../../setting.ts';
-import { weightRatio } from './shared.ts';
+import { divergenceDirections, weightRatio } from './shared.ts';
 
 export const weights = {
   tis: {
@@ -145,6 +145,14 @@ export const weights = {
         { value: 'k3', label: 'k3', help: 'The ratio minus one minus its log.' },
       ],
     }),
+    direction: choice({
+      label: 'Direction',
+      help: 'Which way round k1 and k3 are taken.',
+      url: 'divergencerejectiondirection',
+      effect: 'live',
+      default: 'verl',
+      options: divergenceDirections,
+    }),
     level: choice({
       label: 'Level',
       help: 'Over what it is taken.',
@@ -171,6 +179,30 @@ export const weights = {
     }),
   },
   opsm: {
+    reference: choice({
+      label: 'Drift since',
+      help: 'Which log-probabilities the current ones are compared with.',
+      url: 'opsmreference',
+      effect: 'live',
+      default: 'behave',
+      options: [
+        {
+          value: 'behave',
+          label: 'Sampling, as in trl',
+          help: 'What the sampler recorded. slime does so with its option use_rollout_logprobs.',
+        },
+        {
+          value: 'recompute',
+          label: 'Start of the update, as in slime',
+          help: 'The learner’s own evaluation before the update: only what the update itself moved counts.',
+        },
+        {
+          value: 'old',
+          label: 'The token’s own version',
+          help: 'The learner’s evaluation with the weights that sampled the token.',
+        },
+      ],
+    }),
     delta: number({
       label: 'Drift',
       symbol: 'δ',

@@ -72,7 +72,13 @@ describe('sequence weights', () => {
   it('divergence-rejection: mean k3 is (1.2 − 1 − ln 1.2 + 1/1.2 − 1 + ln 1.2)/2 = 0.0167 > 0.01, and 1 − ln 2 = 0.307', () => {
     expectTokens(coefficientsOf(facts, { name: 'divergence-rejection' }), [0, 0, 0, 0]);
     const wider = {
-      'divergence-rejection': { ratio: 'total', estimator: 'k3', level: 'mean', threshold: 0.02 },
+      'divergence-rejection': {
+        ratio: 'total',
+        estimator: 'k3',
+        direction: 'verl',
+        level: 'mean',
+        threshold: 0.02,
+      },
     } as const;
     expectTokens(coefficientsOf(facts, { name: 'divergence-rejection' }, wider), [1, 1, 0, 0]);
   });

@@ -24,6 +24,7 @@ export const a2c: Objective<'a2c'> = {
   aggregation: 'token-mean',
   settings: [],
   group: 'a2c',
+  ownAdvantages: true,
   needs: () => ({ values: true }),
   terms(facts, settings, detached) {
     const { mask } = facts;

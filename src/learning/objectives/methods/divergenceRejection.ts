@@ -25,12 +25,7 @@ export const divergenceRejection: Objective<'divergence-rejection'> = {
   terms(facts, settings, detached) {
     const { mask } = facts;
     const { weights, rejected } = accept(
-      divergences(
-        facts,
-        weightRatios(detached, settings.ratio, 'divergence-rejection'),
-        settings.estimator,
-        settings.level,
-      ),
+      divergences(facts, weightRatios(detached, settings.ratio, 'divergence-rejection'), settings),
       { low: -Infinity, high: settings.threshold },
       mask,
     );

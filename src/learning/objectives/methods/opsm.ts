@@ -1,9 +1,12 @@
 /**
- * DeepSeek-V3.2's off-policy sequence masking: a sequence with negative advantage is dropped when mean_t(ℓμ − ℓθ) > δ.
+ * DeepSeek-V3.2's off-policy sequence masking: a sequence with negative advantage is dropped when mean_t(ℓμ − ℓθ) > δ. slime
+ * puts its own evaluation at the start of the update, or that at the token's version, in the place of ℓμ (sheet §39).
  */
+import { anchorNeeds, anchorOf } from '../anchors.ts';
 import type { Objective } from '../contract.ts';
+import { logRatios } from '../ratios.ts';
 import { scoreTerms, shareOf } from '../surrogates.ts';
-import { offPolicySequences, weightRatios } from '../weighting.ts';
+import { offPolicySequences } from '../weighting.ts';
 
 export const opsm: Objective<'opsm'> = {
   name: 'opsm',
@@ -20,15 +23,12 @@ export const opsm: Objective<'opsm'> = {
   aggregation: 'token-mean',
   settings: [],
   group: 'opsm',
-  needs: () => ({ behave: true }),
+  needs: ({ reference }) => anchorNeeds(reference),
   terms(facts, settings, detached) {
     const { mask } = facts;
-    const { weights, rejected } = offPolicySequences(
-      facts,
-      detached,
-      weightRatios(detached, 'total', 'opsm'),
-      settings.delta,
-    );
+    const since = anchorOf(detached, settings.reference, 'opsm');
+    const drift = logRatios(detached.logpTheta, since, mask);
+    const { weights, rejected } = offPolicySequences(facts, detached, drift, settings.delta);
     return {
       ...scoreTerms(facts.logpTheta, detached.advantage, mask, weights),
       gates: { rejected: rejected! },

@@ -3,13 +3,16 @@
  *
  *   f(r) = (4/τ)·σ(τ(r−1))      loss_t = −f(r)·A      c_t = A·r·4p(1−p),  p = σ(τ(r−1))
  *
- * f has slope 1 at r = 1 and flattens on both sides, faster for bad answers (a larger τ).
+ * f has slope 1 at r = 1 and flattens on both sides, faster for bad answers (a larger τ). areal can also gate whole answers
+ * (sheet §39): r is then the geometric mean of the answer's ratios and A its mean advantage, and as with GSPO every token has
+ * its answer's loss and coefficient.
  */
 import { sigmoid } from '../../../numerics/elementary.ts';
 import { counted } from '../../diagnostics/ratioStatistics.ts';
 import { anchorNeeds, anchorOf } from '../anchors.ts';
 import type { Objective } from '../contract.ts';
 import { beyondClamp, logRatios, ratioOf } from '../ratios.ts';
+import { broadcast, sequenceMeans } from '../sequences.ts';
 import { gate } from '../surrogates.ts';
 
 export const sapo: Objective<'sapo'> = {
@@ -30,8 +33,12 @@ export const sapo: Objective<'sapo'> = {
   needs: ({ anchor }) => anchorNeeds(anchor),
   terms(facts, settings, detached) {
     const { mask } = facts;
-    const A = detached.advantage;
-    const logR = logRatios(facts.logpTheta, anchorOf(detached, settings.anchor, 'sapo'), mask);
+    const whole = settings.level === 'sequence';
+    const perAnswer = (values: Float64Array): Float64Array =>
+      whole ? broadcast(facts, sequenceMeans(facts, values)) : values;
+    const A = perAnswer(detached.advantage);
+    const anchor = anchorOf(detached, settings.anchor, 'sapo');
+    const logR = perAnswer(logRatios(facts.logpTheta, anchor, mask));
     const losses = new Float64Array(mask.length);
     const coefficients = new Float64Array(mask.length);
     const slopes = new Float64Array(mask.length);
@@ -48,6 +55,7 @@ export const sapo: Objective<'sapo'> = {
     return {
       losses,
       coefficients,
+      whole,
       gates: { clamped: gate(mask, (t) => beyondClamp(logR[t]!)) },
       metrics: all.length === 0 ? {} : { gate_slope: all.reduce((a, b) => a + b, 0) / all.length },
     };

@@ -26,6 +26,7 @@ export const successConditioning: Objective<'success-conditioning'> = {
   aggregation: 'seq-mean-token-sum',
   settings: [],
   group: 'success-conditioning',
+  ownAdvantages: true,
   needs: () => ({ sequenceRewards: true }),
   terms(facts, settings, detached) {
     const { mask } = facts;

@@ -23,6 +23,7 @@ export const vTraceObjective: Objective<'v-trace'> = {
   aggregation: 'sum',
   settings: [],
   group: 'v-trace',
+  ownAdvantages: true,
   needs: () => ({ behave: true, values: true }),
   terms(facts, settings, detached) {
     const { mask } = facts;

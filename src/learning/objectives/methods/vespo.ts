@@ -8,7 +8,7 @@
  */
 import type { Objective } from '../contract.ts';
 import { exp } from '../../../numerics/elementary.ts';
-import { clampLogRatio, logRatios, required } from '../ratios.ts';
+import { clampAlways, logRatios, required } from '../ratios.ts';
 import { broadcast, firstCounted, sequenceSums } from '../sequences.ts';
 import { scoreTerms } from '../surrogates.ts';
 
@@ -32,7 +32,7 @@ export const vespo: Objective<'vespo'> = {
     const { mask } = facts;
     const A = detached.advantage;
     const logRho = logRatios(detached.logpTheta, required(detached, 'logpBehave', 'vespo'), mask);
-    const logW = sequenceSums(facts, logRho.map(clampLogRatio)).map(clampLogRatio);
+    const logW = sequenceSums(facts, logRho.map(clampAlways)).map(clampAlways);
     const positive = firstCounted(facts, A);
     const phi = logW.map((x, i) => {
       const good = positive[i]! >= 0;
