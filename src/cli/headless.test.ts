@@ -1,5 +1,8 @@
-/** The headless command's own line of JSON: its fingerprint and its memory. */
-import { afterEach, expect, test, vi } from 'vitest';
+/** The headless command's own line of JSON: its fingerprint, its memory, and runs that are played again. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { headless } from './headless.ts';
 
 afterEach(() => {
@@ -38,4 +41,49 @@ test('prints the WASM memory of the default preset, which is under 64 MiB', asyn
   const { wasm_bytes: bytes } = await report('--preset', 'sort-4-v1', '--updates', '6');
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThan(64 * 1024 * 1024);
+});
+
+describe('a recorded run', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'laglab-'));
+  const file = join(folder, 'run.json');
+  const other = join(folder, 'other.json');
+  process.once('exit', () => rmSync(folder, { recursive: true }));
+
+  test('plays again to its fingerprint, to any update, and as a branch', async () => {
+    const original = await report('--preset', 'tiny-v1', '--updates', '8', '--record', file);
+    expect(original['replay']).toBeUndefined();
+
+    const again = await report('--replay', file);
+    expect(again['replay']).toEqual({
+      updates: 8,
+      branched: false,
+      recorded_fingerprint: original['fingerprint'],
+      same: true,
+    });
+    const unchanged = await report('--replay', file, '--until', '5');
+    expect(unchanged['replay']).toMatchObject({ updates: 5, same: true });
+
+    const branch = await report('--replay', file, '--until', '5', '--set', 'eta=8', '--record', other);
+    expect(branch['replay']).toMatchObject({ branched: true, same: null });
+    expect(branch['fingerprint']).not.toBe(original['fingerprint']);
+    const recorded = JSON.parse(readFileSync(other, 'utf8')) as { readonly changes: unknown };
+    expect(recorded.changes).toEqual([{ update: 6, set: { 'schedule.maxStaleness': 8 } }]);
+    expect((await report('--replay', other))['replay']).toMatchObject({ same: true });
+
+    const forged = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    writeFileSync(file, JSON.stringify({ ...forged, fingerprint: '0123456789abcdef' }));
+    expect((await report('--replay', file))['replay']).toMatchObject({ same: false });
+  });
+
+  test.each([
+    [['--replay', join(folder, 'none.json')], /^--replay: .*none\.json/],
+    [['--until', '3'], /goes with --replay/],
+    [['--replay', other, '--seed', '3'], /--seed is the recorded run/],
+    [['--replay', other, '--until', '99'], /--until must be a whole number between 0 and 8; got "99"/],
+    [['--replay', other, '--set', 'eta=2'], /--set acts from update 8 on, but the run ends at 8/],
+    [['--replay', other, '--until', '2', '--set', 'policy.width=32'], /cannot change while a run goes on/],
+    [['--replay', other, '--until', '2', '--set', 'eta=900'], /eta must be between 0 and 64; got 900/],
+  ])('%j is refused in words', async (args, words) => {
+    await expect(headless.run(args)).rejects.toThrow(words);
+  });
 });

@@ -2,13 +2,15 @@
  * `npm run headless`: an experiment on the virtual clock, without a browser. The clock that the experiment names
  * does not count here. Progress goes to stderr, the result to stdout.
  */
+import { writeFileSync } from 'node:fs';
 import { openEngine } from '../policy/engines/open.ts';
 import { policySpec } from '../policy/specOf.ts';
 import { runVirtual, type RunResult } from '../runtime/virtual/run.ts';
 import { createTask } from '../tasks/index.ts';
 import { decodeFrame, type Frame, valueOf } from '../telemetry/frame.ts';
+import { batchOf, encodeRecord, Recorder } from '../telemetry/record/index.ts';
 import { type Command, print, say } from './command.ts';
-import { type HeadlessOptions, headlessOptions, readHeadlessOptions } from './options.ts';
+import { headlessOptions, type HeadlessRun, readHeadlessOptions } from './options.ts';
 
 export const headless: Command = {
   name: 'headless',
@@ -16,7 +18,7 @@ export const headless: Command = {
   options: headlessOptions,
   async run(args) {
     const options = readHeadlessOptions(args);
-    const report = await play(options, options.updates);
+    const report = await play(options);
     if (options.json) print(JSON.stringify(report));
     else print(table(report));
   },
@@ -28,7 +30,8 @@ type Report = Readonly<Record<string, unknown>>;
 /** Seconds between two lines of progress. */
 const PROGRESS_EVERY = 2;
 
-async function play({ experiment, engine: request }: HeadlessOptions, updates: number): Promise<Report> {
+async function play({ course, engine: request, updates, record, replayed }: HeadlessRun): Promise<Report> {
+  const { experiment } = course;
   const began = performance.now();
   const seconds = (): number => (performance.now() - began) / 1000;
   const { engine, reason } = await openEngine(request, policySpec(experiment, createTask(experiment)));
@@ -36,6 +39,8 @@ async function play({ experiment, engine: request }: HeadlessOptions, updates: n
   say(reason);
   say(`${experiment.preset}, seed ${experiment.run.seed}, ${descriptor.backend}, ${parameters} parameters`);
   const frames: Frame[] = [];
+  const recorder = new Recorder(experiment);
+  let done = 0;
   const curve: (readonly [update: number, accuracy: number, seconds: number])[] = [];
   let secondsWarm = 0;
   let toldAt = 0;
@@ -49,9 +54,13 @@ async function play({ experiment, engine: request }: HeadlessOptions, updates: n
     engine,
     hooks: {
       event: (event) => {
-        if (event.kind === 'warm-start') {
+        if (event.kind === 'changes') {
+          recorder.changed(batchOf(event));
+          course.applied();
+        } else if (event.kind === 'warm-start') {
           tell(() => `warm start ${event.update} of ${event.of}, loss ${event.loss.toFixed(3)}`);
         } else if (event.kind === 'accuracy') {
+          recorder.accuracy(event);
           if (event.stage === 'warm') secondsWarm = seconds();
           if (event.stage !== 'init') curve.push([event.update, event.value, round(seconds(), 2)]);
           if (event.stage !== 'update') say(`accuracy ${event.stage} ${event.value.toFixed(3)}`);
@@ -62,13 +71,24 @@ async function play({ experiment, engine: request }: HeadlessOptions, updates: n
       frame: (data) => {
         const frame = decodeFrame(data);
         frames.push(frame);
+        recorder.frame(frame);
         tell(() => progressLine(frame, updates, curve.at(-1)?.[1]));
       },
-      gate: async ({ phase, update, stalled }) =>
-        phase === 'running' && (stalled || update >= updates) ? 'stop' : 'go',
-      experiment: () => experiment,
+      gate: async ({ phase, update, stalled }) => {
+        done = update;
+        return phase === 'running' && (stalled || update >= updates) ? 'stop' : 'go';
+      },
+      experiment: () => course.wanted(done),
     },
   });
+  if (record !== undefined) {
+    const moment = { update: result.updates, value: result.fingerprint };
+    writeFileSync(
+      record,
+      encodeRecord(recorder.record(`${descriptor.engine} ${descriptor.backend}`, moment)),
+    );
+    say(`recorded in ${record}`);
+  }
   const { bytes } = engine.memory();
   engine.dispose();
   return {
@@ -83,6 +103,7 @@ async function play({ experiment, engine: request }: HeadlessOptions, updates: n
     seconds_warm: round(secondsWarm, 2),
     virtual_seconds: round(result.virtualSeconds, 3),
     fingerprint: result.fingerprint,
+    ...(replayed && { replay: comparison(replayed, result) }),
     wasm_bytes: descriptor.engine === 'wasm' ? bytes : null,
     staleness: {
       mean: meanOf(frames, (frame) => valueOf(frame, 'sample_staleness_theta_avg')),
@@ -99,6 +120,17 @@ async function play({ experiment, engine: request }: HeadlessOptions, updates: n
     },
     ledger: result.ledger,
     accuracy: curve,
+  };
+}
+
+/** How a run that was played again compares with its record; null where the two are not of the same moment. */
+function comparison({ recorded, until, branched }: NonNullable<HeadlessRun['replayed']>, result: RunResult) {
+  const same = !branched && result.updates === recorded.updates && recorded.fingerprint !== null;
+  return {
+    updates: until,
+    branched,
+    recorded_fingerprint: recorded.fingerprint,
+    same: same ? recorded.fingerprint === result.fingerprint : null,
   };
 }
 

@@ -2,22 +2,31 @@
 import { parseArgs } from 'node:util';
 import { DEFAULT_PRESET } from '../experiment/defaults.ts';
 import type { Experiment } from '../experiment/experiment.ts';
-import { findField, findUrlName, parseValue, quote } from '../experiment/fields.ts';
+import { type FieldEntry, findField, findUrlName, parseValue, quote } from '../experiment/fields.ts';
 import { findPreset, presets } from '../experiment/presets/index.ts';
 import { parseExperiment } from '../experiment/schema.ts';
 import { SCHEMA_VERSION } from '../experiment/experiment.ts';
+import type { Setting } from '../experiment/setting.ts';
 import type { SettingValue } from '../experiment/settings/index.ts';
+import type { RecordedChange, RunRecord } from '../telemetry/record/index.ts';
 import { UsageError } from './command.ts';
+import { type Course, readRecord, replayCourse, steadyCourse } from './course.ts';
 
 const NODE_ENGINES = ['wasm', 'tfjs-wasm', 'cpu'] as const;
 
 export type NodeEngine = (typeof NODE_ENGINES)[number];
 
-export interface HeadlessOptions {
-  readonly experiment: Experiment;
+export interface HeadlessRun {
+  readonly course: Course;
   /** Engines that run in Node. */
   readonly engine: NodeEngine;
   readonly json: boolean;
+  /** How many to run. */
+  readonly updates: number;
+  /** Where the run is to be written down. */
+  readonly record?: string;
+  /** The run that is played again, and from which update on it is left alone. */
+  readonly replayed?: { readonly recorded: RunRecord; readonly until: number; readonly branched: boolean };
 }
 
 export const headlessOptions: readonly (readonly [string, string])[] = [
@@ -26,12 +35,18 @@ export const headlessOptions: readonly (readonly [string, string])[] = [
   ['--seed S', 'seed of all random numbers'],
   ['--set FIELD=VALUE', 'a setting, by field name or by its short name in links; may be repeated'],
   [`--engine ${NODE_ENGINES.join('|')}`, 'what computes the policy (default wasm, the fused kernels)'],
+  ['--record FILE', 'writes the run down: settings, changes, every update’s measurements, fingerprint'],
+  ['--replay FILE', 'plays a recorded run again, and says whether it has the same fingerprint'],
+  ['--until U', 'with --replay: from update U on it is a branch, with what --set says; default: the end'],
   ['--json', 'one line of JSON, last on stdout, instead of a table'],
 ];
 
 /** @throws UsageError naming the option or field */
-export function readHeadlessOptions(args: readonly string[]): HeadlessOptions & { readonly updates: number } {
-  const { preset = DEFAULT_PRESET, updates, seed, set = [], engine, json = false } = readFlags(args);
+export function readHeadlessOptions(args: readonly string[]): HeadlessRun {
+  const flags = readFlags(args);
+  if (flags.replay !== undefined) return readReplayOptions(flags, flags.replay);
+  if (flags.until !== undefined) throw new UsageError('--until goes with --replay.');
+  const { preset = DEFAULT_PRESET, updates, seed, set = [], engine, json = false } = flags;
   if (!findPreset(preset)) {
     throw new UsageError(
       `--preset must be one of ${presets.map(({ name }) => name).join(', ')}; got ${quote(preset)}.`,
@@ -41,10 +56,6 @@ export function readHeadlessOptions(args: readonly string[]): HeadlessOptions & 
   for (const text of set) assign(layers, ...splitAssignment(text));
   if (seed !== undefined) assign(layers, 'run.seed', seed, '--seed');
   if (updates !== undefined) assign(layers, 'run.updates', updates, '--updates');
-  const named = NODE_ENGINES.find((name) => name === (engine ?? 'wasm'));
-  if (named === undefined) {
-    throw new UsageError(`--engine must be one of ${NODE_ENGINES.join(', ')}; got ${quote(engine ?? '')}.`);
-  }
   const parsed = parseExperiment({ schema: SCHEMA_VERSION, preset, ...layers });
   if (!parsed.ok) throw new UsageError(parsed.problems.map(({ message }) => message).join('\n'));
   const { experiment } = parsed;
@@ -52,15 +63,69 @@ export function readHeadlessOptions(args: readonly string[]): HeadlessOptions & 
     throw new UsageError('--updates is needed, because run.updates is 0 (never stop).');
   }
   return {
-    experiment,
-    engine:
-      engine === undefined ? (NODE_ENGINES.find((name) => name === experiment.run.engine) ?? 'wasm') : named,
+    course: steadyCourse(experiment),
+    engine: engineNamed(engine, experiment),
     json,
     updates: experiment.run.updates,
+    ...(flags.record !== undefined && { record: flags.record }),
   };
 }
 
+/** A recorded run says what else could be asked for; its settings change from `--until` on. */
+function readReplayOptions(flags: Flags, file: string): HeadlessRun {
+  for (const option of ['preset', 'seed'] as const) {
+    if (flags[option] !== undefined) throw new UsageError(`--${option} is the recorded run’s; leave it out.`);
+  }
+  const recorded = readRecord(file);
+  const until =
+    flags.until === undefined ? recorded.updates : wholeNumber('--until', flags.until, recorded.updates);
+  const updates =
+    flags.updates === undefined ? recorded.updates : wholeNumber('--updates', flags.updates, MOST_UPDATES);
+  const branch: RecordedChange[] = (flags.set ?? []).map((text) => {
+    const [name, value] = splitAssignment(text);
+    const { field, setting } = findSetting(name);
+    if (setting.effect !== 'live') {
+      throw new UsageError(`${setting.label} (${field}) cannot change while a run goes on.`);
+    }
+    return { field, value: valueOf(setting, value, name) };
+  });
+  if (branch.length > 0 && updates <= until) {
+    throw new UsageError(
+      `--set acts from update ${until} on, but the run ends at ${updates}; raise --updates.`,
+    );
+  }
+  return {
+    course: replayCourse(recorded, { until, branch }),
+    engine: engineNamed(flags.engine, recorded.experiment),
+    json: flags.json ?? false,
+    updates,
+    ...(flags.record !== undefined && { record: flags.record }),
+    replayed: { recorded, until, branched: branch.length > 0 },
+  };
+}
+
+const MOST_UPDATES = 1_000_000;
+
+function wholeNumber(option: string, text: string, most: number): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isInteger(value) || value < 0 || value > most) {
+    throw new UsageError(`${option} must be a whole number between 0 and ${most}; got ${quote(text)}.`);
+  }
+  return value;
+}
+
+/** The engine asked for, else the experiment's where it runs in Node, else the default. */
+function engineNamed(name: string | undefined, experiment: Experiment): NodeEngine {
+  const engine = NODE_ENGINES.find((known) => known === (name ?? experiment.run.engine));
+  if (engine !== undefined) return engine;
+  if (name === undefined) return 'wasm';
+  throw new UsageError(`--engine must be one of ${NODE_ENGINES.join(', ')}; got ${quote(name)}.`);
+}
+
 interface Flags {
+  readonly record?: string;
+  readonly replay?: string;
+  readonly until?: string;
   readonly preset?: string;
   readonly updates?: string;
   readonly seed?: string;
@@ -81,6 +146,9 @@ function readFlags(args: readonly string[]): Flags {
         seed: { type: 'string' },
         set: { type: 'string', multiple: true },
         engine: { type: 'string' },
+        record: { type: 'string' },
+        replay: { type: 'string' },
+        until: { type: 'string' },
         json: { type: 'boolean' },
       },
     }).values;
@@ -103,9 +171,18 @@ function assign(
   text: string,
   option = name,
 ): void {
+  const { group, key, setting } = findSetting(name);
+  (layers[group] ??= {})[key] = valueOf(setting, text, option);
+}
+
+function findSetting(name: string): FieldEntry {
   const entry = findField(name) ?? findUrlName(name);
   if (!entry) throw new UsageError(`There is no setting called ${quote(name)}.`);
-  const value = parseValue(entry.setting, text);
+  return entry;
+}
+
+function valueOf(setting: Setting, text: string, option: string): SettingValue {
+  const value = parseValue(setting, text);
   if (!value.ok) throw new UsageError(`${option} ${value.message}`);
-  (layers[entry.group] ??= {})[entry.key] = value.value;
+  return value.value;
 }

@@ -8,7 +8,7 @@ import { policySpec } from '../../policy/specOf.ts';
 import { createTask } from '../../tasks/index.ts';
 import { decodeFrame } from '../../telemetry/frame.ts';
 import {
-  changeBatch,
+  batchOf,
   decodeRecord,
   encodeRecord,
   Recorder,
@@ -47,7 +47,7 @@ async function play(
       event: (event) => {
         if (event.kind === 'accuracy') recorder.accuracy(event);
         if (event.kind !== 'changes') return;
-        recorder.changed(changeBatch(event.update, inForce, now));
+        recorder.changed(batchOf(event));
         inForce = now;
         wanted.applied?.();
       },

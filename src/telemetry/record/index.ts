@@ -5,9 +5,11 @@
  */
 export { decodeRecord, encodeRecord, type ParsedRecord } from './file.ts';
 export {
+  batchOf,
   type ChangeBatch,
   changeBatch,
   experimentAt,
+  type RecordedChange,
   type RecordedFrame,
   type RunRecord,
   upTo,

@@ -60,7 +60,16 @@ export function experimentAt({ experiment, changes }: RunRecord, update: number)
 
 /** What led from one set of settings to another, as a batch. */
 export function changeBatch(update: number, from: Experiment, to: Experiment): ChangeBatch {
-  return { update, changes: differences(from, to).map(({ field, to: value }) => ({ field, value })) };
+  return batchOf({ update, changes: differences(from, to) });
+}
+
+/** What a run says took effect, as a batch. */
+export function batchOf(event: {
+  readonly update: number;
+  readonly changes: readonly { readonly field: Field; readonly to: SettingValue }[];
+}): ChangeBatch {
+  const { update, changes } = event;
+  return { update, changes: changes.map(({ field, to }) => ({ field, value: to })) };
 }
 
 /** The record as if the run had been left at `update`; the fingerprint of that moment is not known. */
