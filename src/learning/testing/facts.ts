@@ -6,8 +6,8 @@ import { expm1, log } from '../../numerics/elementary.ts';
 import { normal, STREAM, uniform } from '../../numerics/random.ts';
 import { defaultExperiment } from '../../experiment/defaults.ts';
 import { type MethodGroup, settings, type SettingValues } from '../../experiment/settings/index.ts';
-import type { Facts, LearningSettings, MethodName } from '../objectives/contract.ts';
-import { objectives } from '../objectives/index.ts';
+import type { Facts, LearningSettings, MethodName, Objective, TokenTerms } from '../objectives/contract.ts';
+import { methodSettings, objectives } from '../objectives/index.ts';
 
 export interface TokenFacts {
   readonly theta: number;
@@ -67,6 +67,12 @@ export function tuned<N extends MethodName & MethodGroup>(
 ): LearningSettings {
   const base = settingsWith({ ...shared, name });
   return { ...base, [name]: { ...base[name], ...own } };
+}
+
+/** What the chosen method makes of every token, which an evaluation does not hand out: losses before they are aggregated. */
+export function termsOf(facts: Facts, settings: LearningSettings): TokenTerms {
+  const method = objectives[settings.objective.name] as Objective;
+  return method.terms(facts, methodSettings(settings), facts);
 }
 
 export type Signs = 'positive' | 'negative' | 'mixed';

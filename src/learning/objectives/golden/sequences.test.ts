@@ -1,8 +1,10 @@
-/** Coefficients worked out by hand for methods that look at whole answers, the arithmetic beside each. Default settings. */
+/**
+ * Losses and coefficients worked out by hand for methods that look at whole answers, the arithmetic beside each. Default
+ * settings but where a token would be rejected without telling anything.
+ */
 import { describe, expect, it } from 'vitest';
-import type { Facts } from '../contract.ts';
-import { evaluateObjective } from '../index.ts';
-import { pack, settingsWith, type TokenFacts } from '../../testing/facts.ts';
+import { pack, settingsWith, termsOf, tuned, type TokenFacts } from '../../testing/facts.ts';
+import type { Facts, LearningSettings } from '../contract.ts';
 
 const ln = Math.log;
 const token = (theta: number, mu: number, A: number, prox = mu): TokenFacts => ({
@@ -12,108 +14,168 @@ const token = (theta: number, mu: number, A: number, prox = mu): TokenFacts => (
   A,
 });
 
+// Ratios 1.2 and 0.9, product 1.08 · ratios 2 and 1.6, product 3.2 · ratios 0.9, 0.8 and 0.5, product 0.36.
+const good = [token(0.6, 0.5, 2), token(0.45, 0.5, 2)];
+const bad = [token(0.8, 0.4, -1), token(0.64, 0.4, -1)];
+const fading = [token(0.45, 0.5, 1), token(0.4, 0.5, 1), token(0.25, 0.5, 1)];
+const facts: Facts = { ...pack([good, bad, fading]), sequenceRewards: Float64Array.of(1, 0, 0) };
+/** ln π of the seven tokens. */
+const logs = [0.6, 0.45, 0.8, 0.64, 0.45, 0.4, 0.25].map(ln);
+
+const named = (name: LearningSettings['objective']['name']): LearningSettings => settingsWith({ name });
+
 function expectTokens(actual: ArrayLike<number>, expected: readonly number[]): void {
   expect(actual.length).toBe(expected.length);
   expected.forEach((value, t) => expect(actual[t], `token ${t}`).toBeCloseTo(value, 9));
 }
 
-const coefficientsOf = (facts: Facts, ...settings: Parameters<typeof settingsWith>) =>
-  evaluateObjective(facts, settingsWith(...settings)).coefficients;
+/** Per answer the loss and the coefficient that all its tokens have. */
+function expectAnswers(settings: LearningSettings, answers: readonly { loss: number; c: number }[]): void {
+  const { losses, coefficients } = termsOf(facts, settings);
+  const spread = (of: (answer: { loss: number; c: number }) => number): number[] =>
+    [2, 2, 3].flatMap((length, i) => new Array<number>(length).fill(of(answers[i]!)));
+  expectTokens(
+    losses,
+    spread(({ loss }) => loss),
+  );
+  expectTokens(
+    coefficients,
+    spread(({ c }) => c),
+  );
+}
 
-// Ratios 1.2 and 1/1.2 of the first answer, 2 and 2 of the second.
-const facts = pack([
-  [token(0.6, 0.5, 1), token(0.5, 0.6, 1)],
-  [token(0.8, 0.4, -1), token(0.4, 0.2, -1)],
-]);
+/** A loss of the form −weight·A·ln π. */
+function expectWeights(settings: LearningSettings, c: readonly number[], of = facts, own = logs): void {
+  const { losses, coefficients } = termsOf(of, settings);
+  expectTokens(coefficients, c);
+  expectTokens(
+    losses,
+    c.map((value, t) => -value * own[t]!),
+  );
+}
 
 describe('gspo and gspo-token', () => {
-  it('weight by the geometric mean: 1 for the first answer, 2 for the second', () => {
-    // The second lies above 1 + 4e-4 with A < 0, where the clip does not act.
-    for (const name of ['gspo', 'gspo-token'] as const)
-      expectTokens(coefficientsOf(facts, { name }), [1, 1, -2, -2]);
-  });
-
-  it('clip whole answers', () => {
-    const up = pack([[token(0.6, 0.5, 1), token(0.6, 0.5, 1)]]);
-    for (const name of ['gspo', 'gspo-token'] as const) expectTokens(coefficientsOf(up, { name }), [0, 0]);
+  it.each(['gspo', 'gspo-token'] as const)('%s: means √1.08, √3.2 and ∛0.36', (name) => {
+    // √1.08 > 1.0004 with A > 0 is clipped; √3.2 with A < 0 and ∛0.36 with A > 0 are not.
+    expectAnswers(named(name), [
+      { loss: -2 * 1.0004, c: 0 },
+      { loss: Math.sqrt(3.2), c: -Math.sqrt(3.2) },
+      { loss: -(0.36 ** (1 / 3)), c: 0.36 ** (1 / 3) },
+    ]);
   });
 
   it('differ where the advantage does: the mean of 3 and 1, or each its own', () => {
-    const mixed = pack([[token(0.5, 0.5, 3), token(0.5, 0.5, 1)]]);
-    expectTokens(coefficientsOf(mixed, { name: 'gspo' }), [2, 2]);
-    expectTokens(coefficientsOf(mixed, { name: 'gspo-token' }), [3, 1]);
+    // The mean ratio is √(0.9·0.9).
+    const mixed = pack([[token(0.45, 0.5, 3), token(0.45, 0.5, 1)]]);
+    expectTokens(termsOf(mixed, named('gspo')).coefficients, [1.8, 1.8]);
+    expectTokens(termsOf(mixed, named('gspo-token')).coefficients, [2.7, 0.9]);
   });
 });
 
 describe('gmpo', () => {
-  it('takes the mean of one-sidedly clipped logs', () => {
-    // log 2 = 0.693 > 0.4 is clipped for A > 0, so √(e^0.4·0.5) = 0.8637; its own token has no gradient
-    const clipped = pack([[token(0.8, 0.4, 1), token(0.3, 0.6, 1)]]);
-    const ratio = Math.exp((0.4 - ln(2)) / 2);
-    expectTokens(coefficientsOf(clipped, { name: 'gmpo' }), [0, ratio]);
-    // For A < 0 log 2 is not clipped: ratios 2 and 2
-    expectTokens(coefficientsOf(facts, { name: 'gmpo' }), [1, 1, -2, -2]);
+  it('takes the mean of logs that are clipped at ±0.4, one-sidedly: none here is', () => {
+    // ln 2 > 0.4 belongs to a bad answer, ln 0.5 < −0.4 to a good one.
+    expectAnswers(named('gmpo'), [
+      { loss: -2 * Math.sqrt(1.08), c: 2 * Math.sqrt(1.08) },
+      { loss: Math.sqrt(3.2), c: -Math.sqrt(3.2) },
+      { loss: -(0.36 ** (1 / 3)), c: 0.36 ** (1 / 3) },
+    ]);
+  });
+
+  it('clips a token outwards, whose own gradient is lost while it still counts in the mean', () => {
+    // ln 2 → 0.4 for A > 0, ln 0.5 → −0.4 for A < 0
+    const clipped = pack([
+      [token(0.8, 0.4, 1), token(0.3, 0.6, 1)],
+      [token(0.2, 0.4, -2), token(0.6, 0.5, -2)],
+    ]);
+    const up = Math.exp((0.4 + ln(0.5)) / 2);
+    const down = Math.exp((-0.4 + ln(1.2)) / 2);
+    const { losses, coefficients } = termsOf(clipped, named('gmpo'));
+    expectTokens(losses, [-up, -up, 2 * down, 2 * down]);
+    expectTokens(coefficients, [0, up, 0, -2 * down]);
   });
 });
 
-describe('sequence weights', () => {
-  it('seq-tis: products 1 and 4, the second cut at 2', () => {
-    expectTokens(coefficientsOf(facts, { name: 'seq-tis' }), [1, 1, -2, -2]);
+describe('weights of whole answers', () => {
+  it('seq-tis: products 1.08, 3.2 cut at 2, and 0.36', () => {
+    expectWeights(named('seq-tis'), [2.16, 2.16, -2, -2, 0.36, 0.36, 0.36]);
   });
 
-  it('seq-mis: the product 4 exceeds 3', () => {
-    expectTokens(coefficientsOf(facts, { name: 'seq-mis' }), [1, 1, 0, 0]);
+  it('seq-mis: 3.2 exceeds 3', () => {
+    expectWeights(named('seq-mis'), [2.16, 2.16, 0, 0, 0.36, 0.36, 0.36]);
   });
 
-  it('geometric-rejection: means 1 and 2, the band is [0.999, 1.001]', () => {
-    expectTokens(coefficientsOf(facts, { name: 'geometric-rejection' }), [1, 1, 0, 0]);
+  it('geometric-rejection: means 1.039, 1.789 and 0.711 against [0.7, 1.1]; 1.0005 and 1.002 against [0.999, 1.001]', () => {
+    expectWeights(tuned('geometric-rejection', { low: 0.7, high: 1.1 }), [2, 2, 0, 0, 1, 1, 1]);
+    // √(1.1·0.91) = √1.001 and √(1.1·0.913) = √1.0043
+    const near = pack([
+      [token(0.55, 0.5, 2), token(0.455, 0.5, 2)],
+      [token(0.55, 0.5, 2), token(0.4565, 0.5, 2)],
+    ]);
+    expectWeights(named('geometric-rejection'), [2, 2, 0, 0], near, [0.55, 0.455, 0.55, 0.4565].map(ln));
   });
 
-  it('divergence-rejection: mean k3 is (1.2 − 1 − ln 1.2 + 1/1.2 − 1 + ln 1.2)/2 = 0.0167 > 0.01, and 1 − ln 2 = 0.307', () => {
-    expectTokens(coefficientsOf(facts, { name: 'divergence-rejection' }), [0, 0, 0, 0]);
-    const wider = {
-      'divergence-rejection': {
-        ratio: 'total',
-        estimator: 'k3',
-        direction: 'verl',
-        level: 'mean',
-        threshold: 0.02,
-      },
-    } as const;
-    expectTokens(coefficientsOf(facts, { name: 'divergence-rejection' }, wider), [1, 1, 0, 0]);
+  it('divergence-rejection: mean k3 = ω − 1 − ln ω of 0.0115, 0.218 and 0.0739 against 0.1, and 0.0030 against 0.01', () => {
+    // (0.2 − ln 1.2 − 0.1 − ln 0.9)/2 · (1 − ln 2 + 0.6 − ln 1.6)/2 · (−0.1 − 0.2 − 0.5 − ln 0.36)/3
+    expectWeights(tuned('divergence-rejection', { threshold: 0.1 }), [2, 2, 0, 0, 1, 1, 1]);
+    expectWeights(named('divergence-rejection'), [0, 0, 0, 0, 0, 0, 0]);
+    // (0.1 − ln 1.1 − 0.05 − ln 0.95)/2
+    const near = pack([[token(0.55, 0.5, 2), token(0.475, 0.5, 2)]]);
+    expectWeights(named('divergence-rejection'), [2, 2], near, [0.55, 0.475].map(ln));
   });
 
-  it('opsm: a bad answer that has fallen by ln 2 > 0.5 a token is dropped, a good one and a risen one are not', () => {
-    const drifted = pack([[token(0.2, 0.4, -1)], [token(0.2, 0.4, 1)], [token(0.4, 0.2, -1)]]);
-    expectTokens(coefficientsOf(drifted, { name: 'opsm' }), [0, 1, -1]);
+  it('opsm: of bad answers that fell by 0.340 and 0.693 a token on average, the second is over 0.5', () => {
+    // −ln 0.36/3 and ln 2
+    const fallen = pack([
+      fading.map((each) => ({ ...each, A: -1 })),
+      [token(0.2, 0.4, -1)],
+      [token(0.2, 0.4, 3)],
+    ]);
+    const own = [...logs.slice(4), ln(0.2), ln(0.2)];
+    expectWeights(named('opsm'), [-1, -1, -1, 0, 3], fallen, own);
+  });
+
+  it('vespo: φ = W²e^{3(1−W)} of good answers, W³e^{2(1−W)} of bad ones', () => {
+    const up = 2 * 1.08 ** 2 * Math.exp(3 * (1 - 1.08));
+    const down = -(3.2 ** 3) * Math.exp(2 * (1 - 3.2));
+    const low = 0.36 ** 2 * Math.exp(3 * (1 - 0.36));
+    expectWeights(named('vespo'), [up, up, down, down, low, low, low]);
   });
 });
 
-describe('vespo', () => {
-  it('φ(1) = 1 and φ(4) = 4³·e^{2(1−4)} for a bad answer', () => {
-    const phi = 64 * Math.exp(-6);
-    expectTokens(coefficientsOf(facts, { name: 'vespo' }), [1, 1, -phi, -phi]);
+describe('sat', () => {
+  // |δ| = ln 1.1 of six tokens, ln 1.15 of three: with α = ½ the gate is q = ln 1.1.
+  const six = Array.from({ length: 6 }, () => token(0.55, 0.5, 1));
+  const kappa = ln(1.1) ** 2 / (ln(1.1) ** 2 + ln(1.15) ** 2);
+
+  it('narrows the side to which a token has drifted: to 1 + 0.28κ and 1 − 0.2κ, κ = 0.317', () => {
+    const batch = pack([[...six, token(0.575, 0.5, 1), token(0.575, 0.5, -1), token(0.5, 0.575, -1)]]);
+    expect(kappa).toBeCloseTo(0.3174, 4);
+    const { losses, coefficients } = termsOf(batch, tuned('sat', { quantile: 0.5 }));
+    // 1.15 > 1.089 is clipped for A > 0 and not for A < 0; 1/1.15 = 0.870 < 0.937 is clipped for A < 0.
+    expectTokens(losses, [...six.map(() => -1.1), -(1 + 0.28 * kappa), 1.15, 1 - 0.2 * kappa]);
+    expectTokens(coefficients, [...six.map(() => 1.1), 0, -1.15, 0]);
   });
 
-  it('peaks at k/λ', () => {
-    const at = (W: number): number => coefficientsOf(pack([[token(0.5 * W, 0.5, 1)]]), { name: 'vespo' })[0]!;
-    expect(at(2 / 3)).toBeGreaterThan(at(2 / 3 + 0.01));
-    expect(at(2 / 3)).toBeGreaterThan(at(2 / 3 - 0.01));
+  it('by the continuous kernel 1/(1 + ((δ−q)/q)²) = 0.821 hardly narrows', () => {
+    const continuous = 1 / (1 + ((ln(1.15) - ln(1.1)) / ln(1.1)) ** 2);
+    const batch = pack([[...six, token(0.575, 0.5, 1), token(0.65, 0.5, 1)]]);
+    const settings = tuned('sat', { quantile: 0.5, kernel: 'continuous' });
+    const { losses, coefficients } = termsOf(batch, settings);
+    // 1.15 < 1 + 0.28·0.821; for 1.3 the kernel is 0.243
+    const far = 1 / (1 + ((ln(1.3) - ln(1.1)) / ln(1.1)) ** 2);
+    expect(1 + 0.28 * continuous).toBeGreaterThan(1.15);
+    expectTokens(losses, [...six.map(() => -1.1), -1.15, -(1 + 0.28 * far)]);
+    expectTokens(coefficients, [...six.map(() => 1.1), 1.15, 0]);
   });
-});
 
-describe('sat and sat-gspo', () => {
-  it('narrow the range of the most drifted tenth', () => {
-    // |δ| = ln 1.1 of nine tokens and ln 1.15 of one: q = 0.9-quantile = ln 1.1 + 0.1·(ln 1.15 − ln 1.1)
-    const nine = Array.from({ length: 9 }, () => [token(0.55, 0.5, 1)]);
-    const batch = pack([...nine, [token(0.575, 0.5, 1)]]);
-    const q = ln(1.1) + 0.1 * (ln(1.15) - ln(1.1));
-    const kappa = q ** 2 / (q ** 2 + ln(1.15) ** 2);
-    // 1 + 0.28·κ = 1.11 < 1.15: clipped, where PPO's 1.28 would not
-    expect(1 + 0.28 * kappa).toBeLessThan(1.15);
-    expectTokens(coefficientsOf(batch, { name: 'sat' }), [...nine.map(() => 1.1), 0]);
-    // SAT-GSPO has ε₊ = 0.2, hence 1.08
-    expectTokens(coefficientsOf(batch, { name: 'sat-gspo' }), [...nine.map(() => 1.1), 0]);
+  it('for whole answers narrows by their mean ratios, ε = 0.2', () => {
+    // Means 1.1 of three answers of two tokens each (1.21 and 1), 1.15 of one of one token.
+    const even = [token(0.605, 0.5, 1), token(0.5, 0.5, 1)];
+    const batch = pack([even, even, even, [token(0.575, 0.5, 1)], [token(0.575, 0.5, -1)]]);
+    const { losses, coefficients } = termsOf(batch, tuned('sat-gspo', { quantile: 0.5 }));
+    expectTokens(losses, [-1.1, -1.1, -1.1, -1.1, -1.1, -1.1, -(1 + 0.2 * kappa), 1.15]);
+    expectTokens(coefficients, [1.1, 1.1, 1.1, 1.1, 1.1, 1.1, 0, -1.15]);
   });
 });
 
@@ -122,148 +184,66 @@ describe('cppo', () => {
     // D = 0.1, 0.1, 0.1; w = 1, 0.9, 0.8; Z = 0.1, 0.09, 0.08; S = 0, 0.1, 0.19; W = 0, 1, 1.9
     // thresholds: 0.15 · min(0.15, 0.15 + 0.015 − 0.1) = 0.065 · 0.15 + 0.0285 − 0.19 < 0
     const drifting = pack([[token(0.6, 0.5, 1), token(0.6, 0.5, 1), token(0.6, 0.5, 1)]]);
-    expectTokens(coefficientsOf(drifting, { name: 'cppo' }), [1.2, 0, 0]);
-    // Inward tokens pass whatever the prefix did.
-    const back = pack([[token(0.6, 0.5, 1), token(0.6, 0.5, -1), token(0.7, 0.5, 1)]]);
-    expectTokens(coefficientsOf(back, { name: 'cppo' }), [1.2, -1.2, 0]);
+    expectTokens(termsOf(drifting, named('cppo')).coefficients, [1.2, 0, 0]);
+    // Inward tokens pass whatever the prefix did. S = 0, 0.1, 0.19 as before.
+    const back = pack([[token(0.6, 0.5, 1), token(0.6, 0.5, -2), token(0.7, 0.5, 1)]]);
+    expectTokens(termsOf(back, named('cppo')).coefficients, [1.2, -2.4, 0]);
+    expectTokens(termsOf(back, named('cppo')).losses, [-1.2, 2.4, 0]);
+  });
+
+  it('by KL over the vocabulary, δ = 0.1 and δ_b = 0.002', () => {
+    const rows = (...p: number[]): Float64Array => Float64Array.from(p, ln);
+    // D = 0.5 ln(5/6) + 0.2 ln 2 = 0.0475, then 0.5 ln(5/7) + 0.3 ln 1.5 + 0.2 ln 2 = 0.0920; w = 1, 0.8; Z = 0.0475, 0.0736
+    // thresholds 0.1, and 0.1 + 0.002 − 0.0475 = 0.0545: the second is over its prefix’s budget. Inward it is not masked.
+    const answer = (A: number): Facts => ({
+      ...pack([[token(0.6, 0.5, 1), token(0.7, 0.5, A)]]),
+      distributions: {
+        vocabulary: 3,
+        logpTheta: rows(0.6, 0.3, 0.1, 0.7, 0.2, 0.1),
+        logpBehave: rows(0.5, 0.3, 0.2, 0.5, 0.3, 0.2),
+      },
+    });
+    const settings = tuned('cppo', { divergence: 'full-kl', delta: 0.1, budget: 0.002 });
+    expectTokens(termsOf(answer(1), settings).coefficients, [1.2, 0]);
+    expectTokens(termsOf(answer(-1), settings).coefficients, [1.2, -1.4]);
   });
 });
 
 describe('mu-grpo', () => {
-  it('vetoes a bad answer from its first ratio above 3 on', () => {
-    const runaway = pack([
-      [token(0.5, 0.5, -1), token(0.8, 0.2, -1), token(0.5, 0.5, -1)],
-      [token(0.5, 0.5, 1), token(0.8, 0.2, 1), token(0.5, 0.5, 1)],
-    ]);
-    // Ratio 4 exceeds 1 + ε₊ = 3 with A > 0 as well: clipped there, but without a veto of what follows.
-    expectTokens(coefficientsOf(runaway, { name: 'mu-grpo' }), [-1, 0, 0, 1, 0, 1]);
+  it('vetoes a bad answer from its first ratio above 3 on; a good one has its wide clip alone', () => {
+    // Ratios 1.5, 4 and 0.8; ε₋ = 0.5, ε₊ = 2
+    const answer = (A: number) => [token(0.6, 0.4, A), token(0.8, 0.2, A), token(0.4, 0.5, A)];
+    const { losses, coefficients } = termsOf(pack([answer(-1), answer(2)]), named('mu-grpo'));
+    expectTokens(losses, [1.5, 0, 0, -3, -2 * 3, -1.6]);
+    expectTokens(coefficients, [-1.5, 0, 0, 3, 0, 1.6]);
   });
 });
 
 describe('opmd-sequence', () => {
-  it('A − 0.1·Σ log(π/π_p): logs 0 in sum, and 2 ln 2', () => {
-    const pull = 0.1 * 2 * ln(2);
-    expectTokens(coefficientsOf(facts, { name: 'opmd-sequence' }), [1, 1, -1 - pull, -1 - pull]);
+  it('A − 0.1·Σ ln(π/π_p), and of the loss 0.05·(Σ ln(π/π_p))²/N a token', () => {
+    const drifts = [ln(1.08), ln(3.2), ln(0.36)];
+    const { losses, coefficients } = termsOf(facts, named('opmd-sequence'));
+    const answers = [0, 0, 1, 1, 2, 2, 2];
+    const A = [2, -1, 1];
+    const lengths = [2, 2, 3];
+    expectTokens(
+      coefficients,
+      answers.map((i) => A[i]! - 0.1 * drifts[i]!),
+    );
+    expectTokens(
+      losses,
+      answers.map((i, t) => -A[i]! * logs[t]! + (0.05 * drifts[i]! ** 2) / lengths[i]!),
+    );
   });
 });
 
 describe('methods that read rewards', () => {
-  const scored = { ...facts, sequenceRewards: Float64Array.of(1, 0) };
-
   it('success-conditioning: 1 for the answer with reward 1', () => {
-    const { coefficients, gradient } = evaluateObjective(
-      scored,
-      settingsWith({ name: 'success-conditioning', rejectedTokens: 'drop' }),
-    );
-    expectTokens(coefficients, [1, 1, 0, 0]);
-    // The mean over the two tokens of successes.
-    expectTokens(gradient, [-0.5, -0.5, 0, 0]);
+    expectWeights(named('success-conditioning'), [1, 1, 0, 0, 0, 0, 0]);
+    expectWeights(tuned('success-conditioning', { threshold: 0 }), [1, 1, 1, 1, 1, 1, 1]);
   });
 
-  it('topr: A for the good answer, min(ρ, 1)·A for the bad one', () => {
-    expectTokens(coefficientsOf(scored, { name: 'topr' }), [1, 1, -1, -1]);
-    const faded = { ...pack([[token(0.2, 0.4, -1)]]), sequenceRewards: Float64Array.of(0) };
-    expectTokens(coefficientsOf(faded, { name: 'topr' }), [-0.5]);
-  });
-});
-
-describe('methods with a value head', () => {
-  const valued = {
-    ...pack([[token(0.6, 0.5, 9), token(0.4, 0.5, 9), token(0.5, 0.5, 9)]]),
-    values: Float64Array.of(0.5, 0.25, 0.75),
-    rewards: Float64Array.of(0, 0, 1),
-  };
-
-  it('a2c: λ = 1, so A_t = γ^{2−t} − V_t', () => {
-    const { coefficients, valueGradient, loss } = evaluateObjective(
-      valued,
-      settingsWith({ name: 'a2c', aggregation: 'sum' }),
-    );
-    const A = [0.99 ** 2 - 0.5, 0.99 - 0.25, 1 - 0.75];
-    expectTokens(coefficients, A);
-    // ½·2·(V − R̂)
-    expectTokens(
-      valueGradient!,
-      A.map((a) => -a),
-    );
-    const logs = [ln(0.6), ln(0.4), ln(0.5)];
-    expect(loss).toBeCloseTo(
-      A.reduce((sum, a, t) => sum - a * logs[t]! + 0.5 * a * a, 0),
-      12,
-    );
-  });
-
-  it('v-trace: ρ = 1.2, 0.8, 1, cut at 1', () => {
-    // t = 2: δ = 1·(1 − 0.75) = 0.25, vs = 1, A = 0.25
-    // t = 1: δ = 0.8·(0.99·0.75 − 0.25) = 0.394, vs = 0.25 + 0.394 + 0.99·0.8·(1 − 0.75) = 0.842, A = 0.8·(0.99·1 − 0.25) = 0.592
-    // t = 0: δ = 0.99·0.25 − 0.5 = −0.2525, vs = 0.5 − 0.2525 + 0.99·(0.842 − 0.25) = 0.83358, A = 0.99·0.842 − 0.5 = 0.33358
-    const { coefficients, valueGradient } = evaluateObjective(
-      valued,
-      settingsWith({ name: 'v-trace', aggregation: 'sum' }),
-    );
-    expectTokens(coefficients, [0.33358, 0.592, 0.25]);
-    // ½·2·½ = ½ of V − vs
-    expectTokens(valueGradient!, [-0.5 * (0.83358 - 0.5), -0.5 * (0.842 - 0.25), -0.5 * (1 - 0.75)]);
-  });
-});
-
-describe('methods with whole distributions', () => {
-  const rows = (...p: number[]) => Float64Array.from(p, ln);
-  const spread: Facts = {
-    ...pack([[token(0.6, 0.5, 1)], [token(0.7, 0.5, 1)], [token(0.7, 0.5, -1)]]),
-    distributions: {
-      vocabulary: 3,
-      logpTheta: rows(0.6, 0.3, 0.1, 0.7, 0.2, 0.1, 0.7, 0.2, 0.1),
-      logpBehave: rows(0.5, 0.3, 0.2, 0.5, 0.3, 0.2, 0.5, 0.3, 0.2),
-    },
-  };
-
-  it('dppo-full-tv: ½(0.1 + 0 + 0.1) = 0.1 and ½(0.2 + 0.1 + 0.1) = 0.2 against 0.15', () => {
-    expectTokens(coefficientsOf(spread, { name: 'dppo-full-tv' }), [1.2, 0, -1.4]);
-  });
-
-  it('dppo-full-kl: 0.5 ln(5/6) + 0.2 ln 2 = 0.0475 and 0.5 ln(5/7) + 0.3 ln 1.5 + 0.2 ln 2 = 0.0920 against 0.05', () => {
-    expectTokens(coefficientsOf(spread, { name: 'dppo-full-kl' }), [1.2, 0, -1.4]);
-  });
-
-  it('epo: PPO’s coefficient, and logit rows of the entropy alone; the hinge adds its slope', () => {
-    const even: Facts = {
-      ...pack([[token(0.5, 0.5, 1)], [token(0.5, 0.5, 1)], [token(0.5, 0.5, -1)]]),
-      entropyHistory: Float64Array.of(10),
-      distributions: {
-        vocabulary: 3,
-        logpTheta: rows(0.5, 0.25, 0.25, 0.5, 0.25, 0.25, 0.5, 0.25, 0.25),
-      },
-    };
-    // H = 1.5 ln 2, ∂(−λH)/∂z = λ p (log p + H): ½(−1 + 1.5) ln 2 = 0.25 ln 2, ¼(−2 + 1.5) ln 2 = −0.125 ln 2
-    const row = [0.25 * ln(2), -0.125 * ln(2), -0.125 * ln(2)];
-    const each = (factor: number) => [0, 1, 2].flatMap(() => row.map((z) => (factor * z) / 3));
-    const literal = evaluateObjective(even, settingsWith({ name: 'epo' }));
-    expectTokens(literal.coefficients, [1, 1, -1]);
-    expectTokens(literal.logitRows!, each(0.001));
-    // Far below 0.8·10: P = 0.1·(8 − H), ∂P/∂H = −0.1, so the factor is 1 + 0.1
-    expectTokens(evaluateObjective(even, settingsWith({ name: 'epo-hinge' })).logitRows!, each(0.001 * 1.1));
-  });
-});
-
-describe('methods that choose tokens', () => {
-  it('clip-cov: only the token with a covariance in (1, 5) can be left out', () => {
-    // mean A = 0, mean log = ln(0.9·0.5·0.1)/3 = −1.034; covariances 4·(−0.105 + 1.034) = 3.7, 0, −4·(−2.303 + 1.034) = 5.08
-    const skewed = { ...pack([[token(0.9, 0.9, 4)], [token(0.5, 0.5, 0)], [token(0.1, 0.1, -4)]]), seed: 7 };
-    expectTokens(coefficientsOf(skewed, { name: 'clip-cov' }), [0, 0, -4]);
-  });
-});
-
-describe('grpo', () => {
-  it('PPO’s coefficient minus β(1 − π_ref/π_θ), β = 0.04', () => {
-    const referred = {
-      ...pack([[token(0.55, 0.5, 2)], [token(0.75, 0.5, 1)], [token(0.25, 0.5, 1)]]),
-      logpRef: Float64Array.of(ln(0.5), ln(0.5), ln(0.5)),
-    };
-    expectTokens(coefficientsOf(referred, { name: 'grpo' }), [
-      2.2 - 0.04 * (1 - 0.5 / 0.55),
-      0 - 0.04 * (1 - 0.5 / 0.75), // ρ = 1.5 is clipped
-      0.5 - 0.04 * (1 - 2),
-    ]);
+  it('topr: A for the good answer, min(ρ, 1)·A for those without a score', () => {
+    expectWeights(named('topr'), [2, 2, -1, -1, 0.9, 0.8, 0.5]);
   });
 });

@@ -1,18 +1,10 @@
 /** §37.5 and §37.6: trust regions that contain each other, and that turn into each other at the limits of their settings. */
 import { describe, expect, it } from 'vitest';
-import { pack, randomFacts, settingsWith, tuned } from '../../testing/facts.ts';
-import type { Facts, LearningSettings, Objective } from '../contract.ts';
-import { evaluateObjective, objectives } from '../index.ts';
+import { pack, randomFacts, settingsWith, termsOf, tuned } from '../../testing/facts.ts';
+import { evaluateObjective } from '../index.ts';
 
 const batches = Array.from({ length: 30 }, (_, seed) => randomFacts(seed, 'mixed', 3));
 const kernels = ['hill', 'continuous'] as const;
-
-/** Per-token losses, which an evaluation does not hand out. */
-function lossesOf(facts: Facts, settings: LearningSettings): Float64Array {
-  const method = objectives[settings.objective.name] as Objective;
-  const own = method.group === undefined ? {} : (settings[method.group] as object);
-  return method.terms(facts, { ...settings.objective, ...own }, facts).losses;
-}
 
 describe('§37.5 SAT', () => {
   it.each(kernels)(
@@ -24,8 +16,8 @@ describe('§37.5 SAT', () => {
       for (const facts of batches.map((_, seed) => randomFacts(seed, 'mixed', 0.3))) {
         const sat = evaluateObjective(facts, settings);
         const ppo = evaluateObjective(facts, settingsWith({ name: 'ppo' }));
-        const own = lossesOf(facts, settings);
-        const nominal = lossesOf(facts, settingsWith({ name: 'ppo' }));
+        const own = termsOf(facts, settings).losses;
+        const nominal = termsOf(facts, settingsWith({ name: 'ppo' })).losses;
         facts.mask.forEach((counts, t) => {
           if (!counts) return;
           expect(own[t]).toBeGreaterThanOrEqual(nominal[t]!);
@@ -126,11 +118,9 @@ describe('§37.6 CPPO', () => {
 
 describe('§37.6 DRPO', () => {
   it.each(['drpo', 'spo'] as const)('%s with δ → ∞ is −Aρ, in loss and gradient', (name) => {
-    // The range of the setting ends at 20 (10 for SPO), so the function itself is asked.
-    const method = objectives[name] as Objective<'drpo'>;
+    // The range of the setting ends at 20 (10 for SPO), which only a form and a link know.
     for (const facts of batches) {
-      const settings = { ...settingsWith({ name }).objective, delta: 1e15 };
-      const { losses, coefficients } = method.terms(facts, settings, facts);
+      const { losses, coefficients } = termsOf(facts, tuned(name, { delta: 1e15 }));
       facts.mask.forEach((counts, t) => {
         const rho = counts ? Math.exp(facts.logpTheta[t]! - facts.logpBehave![t]!) : 0;
         const expected = counts ? rho * facts.advantage[t]! : 0;
