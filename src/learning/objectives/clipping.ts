@@ -1,5 +1,5 @@
 /**
- * The PPO minimum, once, for every method that has it. Per counted token, with r = exp(clamp(log r, ±20)):
+ * The PPO minimum, once, for every method that has it. Per counted token, with r = exp(clamp(log r)):
  *
  *   loss_t = weight_t · max(−A r, −A clip(r, 1−ε₋, 1+ε₊))
  *   c_t    = weight_t · r · A, but 0 where the clip is active or the log-ratio lies beyond the clamp
@@ -8,7 +8,7 @@
  * gradient. `weight` is a constant to differentiation.
  */
 import type { SharedSettings, TokenTerms } from './contract.ts';
-import { beyondClamp, ratioOf } from './ratios.ts';
+import { type Guard, ratioOf, tokenGuard } from './ratios.ts';
 
 export type ClipRange = Pick<SharedSettings, 'clipLow' | 'clipHigh'>;
 
@@ -30,7 +30,7 @@ export interface ClippedTerms extends Pick<TokenTerms, 'losses' | 'coefficients'
     readonly clip_high: Uint8Array;
     /** r < 1−ε₋ and A < 0. */
     readonly clip_low: Uint8Array;
-    /** |log r| > 20. */
+    /** log r lies beyond the clamp. */
     readonly clamped: Uint8Array;
   };
 }
@@ -38,6 +38,7 @@ export interface ClippedTerms extends Pick<TokenTerms, 'losses' | 'coefficients'
 /**
  * @param logRatios log r per token, unclamped
  * @param weights constant factor per token; all 1 when left out
+ * @param guard of the ratio; that of tokens when left out
  */
 export function clippedTerms(
   logRatios: Float64Array,
@@ -45,9 +46,10 @@ export function clippedTerms(
   mask: Uint8Array,
   range: ClipRange,
   weights?: Float64Array,
+  guard?: Guard,
 ): ClippedTerms {
   const bounds = { low: 1 - range.clipLow, high: 1 + range.clipHigh };
-  return boundedTerms(logRatios, advantage, mask, () => bounds, weights);
+  return boundedTerms(logRatios, advantage, mask, () => bounds, weights, guard);
 }
 
 /** `clippedTerms` with bounds of the ratio itself, which may differ from token to token. */
@@ -57,6 +59,7 @@ export function boundedTerms(
   mask: Uint8Array,
   boundsOf: (token: number) => { readonly low: number; readonly high: number },
   weights?: Float64Array,
+  guard: Guard = tokenGuard,
 ): ClippedTerms {
   const tokens = mask.length;
   const losses = new Float64Array(tokens);
@@ -71,13 +74,13 @@ export function boundedTerms(
     const A = advantage[t]!;
     const weight = weights ? weights[t]! : 1;
     const { low, high } = boundsOf(t);
-    const r = ratioOf(logRatios[t]!);
+    const r = guard.ratioOf(logRatios[t]!);
     const clipped = Math.min(high, Math.max(low, r));
     losses[t] = weight * Math.max(-A * r, -A * clipped);
 
     const side = r > high ? 1 : r < low ? -1 : 0;
     const active = activeClip(side, A);
-    const flat = beyondClamp(logRatios[t]!);
+    const flat = guard.beyond(logRatios[t]!);
     if (active) gates[side === 1 ? 'clip_high' : 'clip_low'][t] = 1;
     if (flat) gates.clamped[t] = 1;
     coefficients[t] = active || flat ? 0 : weight * r * A;

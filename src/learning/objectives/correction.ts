@@ -27,6 +27,8 @@ import {
 
 export type CorrectionSettings = SettingValues['correction'];
 
+const METHOD = 'The correction';
+
 export function correctionActive({ token, sequence, rejection, opsm }: CorrectionSettings): boolean {
   return token !== 'none' || sequence !== 'none' || rejection !== 'none' || opsm > 0;
 }
@@ -65,12 +67,12 @@ export function correct(
 
 function combined(facts: Facts, detached: Facts, settings: CorrectionSettings) {
   const { mask } = facts;
-  const omega = weightRatios(detached, settings.ratio, 'The correction');
+  const omega = weightRatios(detached, settings.ratio, METHOD);
   const rules = [
     tokenRule(omega, settings, mask),
     sequenceRule(facts, omega, settings),
     rejectionRule(facts, omega, settings),
-    settings.opsm > 0 ? offPolicySequences(facts, detached, omega, settings.opsm) : undefined,
+    offPolicyRule(facts, detached, settings),
   ].filter((rule) => rule !== undefined);
   const weights = Float64Array.from(mask, (counts) => (counts ? 1 : 0));
   const rejected = new Uint8Array(mask.length);
@@ -106,6 +108,12 @@ function tokenRule(
     case 'reject':
       return bandPass(omega, band, mask);
   }
+}
+
+/** Drift is that of the current policy, whatever ratio the weights are of. */
+function offPolicyRule(facts: Facts, detached: Facts, { opsm }: CorrectionSettings): Weighting | undefined {
+  if (opsm === 0) return undefined;
+  return offPolicySequences(facts, detached, weightRatios(detached, 'total', METHOD), opsm);
 }
 
 function sequenceRule(

@@ -69,6 +69,27 @@ export function ratioOf(x: number): number {
   return exp(clampLogRatio(x));
 }
 
+/** How a ratio is made of its log-ratio, and where that has flattened it. */
+export interface Guard {
+  readonly ratioOf: (logRatio: number) => number;
+  readonly beyond: (logRatio: number) => boolean;
+}
+
+export const tokenGuard: Guard = { ratioOf, beyond: beyondClamp };
+
+/** Where token ratios are clamped, verl clamps the log of a sequence's mean ratio above alone, at 10 (sheet §0.5). */
+const MEAN_LIMIT = 10;
+
+/** Of the geometric mean of a sequence's ratios. */
+export const meanGuard: Guard = {
+  ratioOf: (x) => exp(Math.min(meanLimit(), x)),
+  beyond: (x) => x > meanLimit(),
+};
+
+function meanLimit(): number {
+  return limits === CLAMPS.none ? FINITE_LIMIT : MEAN_LIMIT;
+}
+
 /** log(a/b) per token, unclamped; 0 where masked. */
 export function logRatios(a: Float64Array, b: Float64Array, mask: Uint8Array): Float64Array {
   const result = new Float64Array(mask.length);

@@ -1,6 +1,6 @@
 /** Values worked out by hand, the arithmetic beside each token. ε₋ = 0.2, ε₊ = 0.28 throughout. */
 import { describe, expect, it } from 'vitest';
-import { pack, settingsWith } from '../../testing/facts.ts';
+import { pack, settingsWith, termsOf, tuned } from '../../testing/facts.ts';
 import { evaluateObjective } from '../index.ts';
 
 const ln = Math.log;
@@ -145,5 +145,22 @@ describe('decoupled-ppo', () => {
     // mean log w = (ln 2 + ln 0.625 + ln 0.5 + ln 4)/4 = ln(2.5)/4
     expect(metrics.behave_approx_kl).toBeCloseTo(ln(2.5) / 4, 12);
     expect(metrics.importance_weight).toBeCloseTo((1.1 + 1.5 + 1.5 + 0.5) / 4, 12);
+  });
+
+  it.each([
+    { filter: 'none', weights: [6, 4, 8] },
+    { filter: 'mask', weights: [0, 4, 0] }, // as areal does by default
+    { filter: 'clamp', weights: [5, 4, 5] },
+  ] as const)('with large weights $filter: w = 6, 4 and 8 against 5', ({ filter, weights }) => {
+    const facts = pack([
+      [
+        { theta: ln(0.66), prox: ln(0.6), behave: ln(0.1), A: 2 }, // r = 1.1
+        { theta: ln(0.36), prox: ln(0.4), behave: ln(0.1), A: 1 }, // r = 0.9
+        { theta: ln(0.48), prox: ln(0.8), behave: ln(0.1), A: -1 }, // r = 0.6: the clip’s 0.8 counts
+      ],
+    ]);
+    const { losses, coefficients } = termsOf(facts, tuned('decoupled-ppo', { filter }));
+    expectClose(losses, [weights[0] * -2.2, weights[1] * -0.9, weights[2] * 0.8]);
+    expectClose(coefficients, [weights[0] * 2.2, weights[1] * 0.9, 0]);
   });
 });

@@ -5,12 +5,12 @@
  *
  * Every token is given its sequence's loss and c_t = Ā·s_i, so that under every aggregation, whose weights are equal within
  * a sequence, the gradient is that of the aggregated loss. The sheet's c_t has the 1/N_i of the sequence mean in it.
- * Ā is the mean advantage of the sequence's tokens (as in areal). log s_i is clamped to ±20.
+ * Ā is the mean advantage of the sequence's tokens (as in areal). log s_i is clamped above alone, at 10, as in verl.
  */
 import { proximalMetrics } from '../../diagnostics/ratioMetrics.ts';
 import { clippedTerms } from '../clipping.ts';
 import type { Objective } from '../contract.ts';
-import { logRatios, required } from '../ratios.ts';
+import { logRatios, meanGuard, required } from '../ratios.ts';
 import { broadcast, sequenceMeans } from '../sequences.ts';
 
 export const gspo: Objective<'gspo'> = {
@@ -18,7 +18,7 @@ export const gspo: Objective<'gspo'> = {
   title: 'GSPO, whole answers',
   formula: String.raw`\ell_i = -\min\bigl(s_i \bar A_i,\ \mathrm{clip}(s_i, 1-\varepsilon_-, 1+\varepsilon_+)\,\bar A_i\bigr),\quad s_i = \Bigl(\prod_t \frac{\pi_\theta(y_t|s_t)}{\pi_{prox}(y_t|s_t)}\Bigr)^{1/N_i}`,
   paper: 'arXiv:2507.18071',
-  source: 'objectives.md §11',
+  source: 'objectives.md §11, §39',
   status: 'CONFIRMED',
   caveat:
     'areal takes the mean over tokens, in which long answers weigh more; verl always the mean over ' +
@@ -44,7 +44,7 @@ export const gspo: Objective<'gspo'> = {
     const logS = broadcast(facts, sequenceMeans(facts, logR));
     const advantage = broadcast(facts, sequenceMeans(facts, detached.advantage));
     return {
-      ...clippedTerms(logS, advantage, mask, settings),
+      ...clippedTerms(logS, advantage, mask, settings, undefined, meanGuard),
       metrics: proximalMetrics(logS, advantage, mask, settings),
     };
   },

@@ -3,12 +3,13 @@
  *
  *   s_{i,t} = sg[s_i]·exp(ℓθ − sg ℓθ)      loss_t = max(−A_t s_{i,t}, −A_t clip(s_{i,t}, 1−ε₋, 1+ε₊))      c_t = A_t s_i
  *
- * With one advantage for the whole answer its value and gradient are GSPO's; it also takes one for each token.
+ * With one advantage for the whole answer its value and gradient are GSPO's; it also takes one for each token. log s_i is
+ * clamped as GSPO's.
  */
 import { proximalMetrics } from '../../diagnostics/ratioMetrics.ts';
 import { clippedTerms } from '../clipping.ts';
 import type { Objective } from '../contract.ts';
-import { logRatios, required } from '../ratios.ts';
+import { logRatios, meanGuard, required } from '../ratios.ts';
 import { broadcast, sequenceMeans } from '../sequences.ts';
 
 export const gspoToken: Objective<'gspo-token'> = {
@@ -36,7 +37,7 @@ export const gspoToken: Objective<'gspo-token'> = {
     const change = logRatios(facts.logpTheta, detached.logpTheta, mask);
     const logR = logS.map((value, t) => value + change[t]!);
     return {
-      ...clippedTerms(logR, detached.advantage, mask, settings),
+      ...clippedTerms(logR, detached.advantage, mask, settings, undefined, meanGuard),
       metrics: proximalMetrics(logS, detached.advantage, mask, settings),
     };
   },

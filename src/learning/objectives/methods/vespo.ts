@@ -4,12 +4,12 @@
  *   W_i = Π_t ρ_t    φ(W) = W^k·exp(λ(1−W)), φ(1) = 1    loss_t = −sg[φ(W_i)]·A·ℓθ
  *
  * (k, λ) differ with the sign of the first counted token's advantage; 0 counts as positive. log ρ is clamped to ±20 a token,
- * log W too.
+ * log W too, and W counts as no less than 1e-8 in W^k.
  */
 import type { Objective } from '../contract.ts';
-import { exp } from '../../../numerics/elementary.ts';
+import { exp, log } from '../../../numerics/elementary.ts';
 import { clampAlways, logRatios, required } from '../ratios.ts';
-import { broadcast, firstCounted, sequenceSums } from '../sequences.ts';
+import { broadcast, firstCounted, sequenceLengths, sequenceSums } from '../sequences.ts';
 import { scoreTerms } from '../surrogates.ts';
 
 export const vespo: Objective<'vespo'> = {
@@ -19,6 +19,9 @@ export const vespo: Objective<'vespo'> = {
   paper: 'arXiv:2602.10693',
   source: 'objectives.md §21, §39',
   status: 'CONFIRMED',
+  caveat:
+    'W is the total ratio, in which the authors’ code has its correction for the engines too. A correction laid over it here ' +
+    'weighs the loss, which counts that ratio twice.',
   aliases: { trl: 'vespo' },
   words:
     'The answer’s whole ratio decides its weight: most at a ratio near 1, smoothly less on both sides. ' +
@@ -38,14 +41,19 @@ export const vespo: Objective<'vespo'> = {
       const good = positive[i]! >= 0;
       const k = good ? settings.kPositive : settings.kNegative;
       const lambda = good ? settings.lambdaPositive : settings.lambdaNegative;
-      return exp(k * x + lambda * (1 - exp(x)));
+      return exp(k * Math.max(LOG_LEAST, x) + lambda * (1 - exp(x)));
     });
+    const lengths = sequenceLengths(facts);
+    const weighed = phi.filter((_, i) => lengths[i]! > 0);
     const { losses, coefficients, gates } = scoreTerms(facts.logpTheta, A, mask, broadcast(facts, phi));
     return {
       losses,
       coefficients,
       gates,
-      metrics: phi.length === 0 ? {} : { phi_mean: phi.reduce((a, b) => a + b, 0) / phi.length },
+      metrics: weighed.length === 0 ? {} : { phi_mean: weighed.reduce((a, b) => a + b) / weighed.length },
     };
   },
 };
+
+/** As in the authors' code. */
+const LOG_LEAST = log(1e-8);

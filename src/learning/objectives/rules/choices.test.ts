@@ -127,6 +127,12 @@ describe('VESPO', () => {
     const second = (first: number): number =>
       evaluateObjective(answer(first), settingsWith({ name: 'vespo' })).coefficients[1]!;
     expect(second(2)).toBeCloseTo(phi(x, 2, 3), 12);
+    // An answer without a counted token has no weight, and is not in their mean.
+    const beside = pack([[{ theta: -1, behave: -1 - x, A: 2 }], [{ theta: NaN, A: NaN, masked: true }]]);
+    expect(evaluateObjective(beside, settingsWith({ name: 'vespo' })).metrics.phi_mean).toBeCloseTo(
+      phi(x, 2, 3),
+      12,
+    );
     expect(second(0)).toBeCloseTo(phi(x, 2, 3), 12);
     expect(second(-2)).toBeCloseTo(phi(x, 3, 2), 12);
   });
@@ -235,6 +241,16 @@ describe('sides and signs', () => {
         ]),
       ),
     ).toEqual([0, 0]);
+  });
+
+  it('OPSM as a correction measures the current policy’s drift, whatever ratio the weights are of', () => {
+    // Fallen since the update began; at its start the learner still agreed with the sampler, so that w = 1.
+    const facts = alone([{ theta: 0.1, prox: 0.5, mu: 0.5, A: -1 }]);
+    const base = settingsWith({ name: 'reinforce' });
+    for (const ratio of ['total', 'behave'] as const) {
+      const settings = { ...base, correction: { ...base.correction, opsm: 0.5, ratio } };
+      expect(evaluateObjective(facts, settings).gates.correction_rejected![0]).toBe(1);
+    }
   });
 
   it('TOPR splits by the raw score, not by the advantage, unless told so', () => {

@@ -91,6 +91,42 @@ describe('|log r| > 20 zeroes the gradient of a ratio form', () => {
   });
 });
 
+describe('the ratio of a whole answer', () => {
+  it.each(['gspo', 'gspo-token'] as const)('%s is clamped above alone, at 10, as in verl', (name) => {
+    const settings = settingsWith({ name });
+    expect(coefficient(10, -1, settings)).toBe(-Math.exp(10));
+    const beyond = at(10.001, -1, settings);
+    expect(beyond.coefficients[0]! + 0).toBe(0);
+    expect(beyond.gates.clamped![0]).toBe(1);
+    expect(beyond.loss).toBeCloseTo(Math.exp(10), 6);
+    // Below there is no clamp: the gradient is as small as the ratio.
+    expect(coefficient(-25, 1, settings) / Math.exp(-25)).toBeCloseTo(1, 9);
+    expect(at(-25, 1, settings).gates.clamped![0]).toBe(0);
+  });
+
+  it.each(['gspo', 'gspo-token'] as const)(
+    '%s is not clamped where no ratio is, as in areal and trl',
+    (name) => {
+      const settings = settingsWith({ name, ratioClamp: 'none' });
+      expect(coefficient(11, -1, settings) / -Math.exp(11)).toBeCloseTo(1, 9);
+    },
+  );
+
+  it('vespo clamps every token and the sum to ±20, and takes log W for W^k no lower than log 1e-8', () => {
+    const phi = (logs: readonly number[], A: 1 | -1): number => {
+      const tokens = logs.map((x) => ({ theta: -50 + x, behave: -50, A }));
+      return coefficientsOf(tokens)[0]! / A;
+    };
+    const coefficientsOf = (tokens: readonly TokenFacts[]) =>
+      evaluateObjective(pack([tokens]), settingsWith({ name: 'vespo' })).coefficients;
+    // φ = W²·e^{3(1−W)}, with 1e-8 for W in the power alone.
+    expect(phi([-19], 1) / (1e-16 * Math.exp(3))).toBeCloseTo(1, 6);
+    expect(phi([-40, 15, 5], 1)).toBe(phi([-20, 15, 5], 1));
+    expect(phi([-12, -12], 1)).toBe(phi([-20], 1));
+    expect(phi([-12], 1) / (Math.exp(-24) * Math.exp(3 * (1 - Math.exp(-12))))).toBeCloseTo(1, 9);
+  });
+});
+
 describe('a constant weight is clamped and keeps its gradient', () => {
   it('decoupled PPO’s w', () => {
     const facts = pack([[{ theta: -1, prox: -1, behave: -31, A: 1 }]]);
