@@ -219,6 +219,11 @@ export const kl = {
       { value: 'k2', label: 'k2', help: 'Half its square: as a loss, the gradient of KL(θ‖ref).' },
       { value: 'k3', label: 'k3', help: 'Never negative: as a loss, the gradient of KL(ref‖θ).' },
       {
+        value: 'k1-straight',
+        label: 'k1, straight through',
+        help: 'The value of k1 with the gradient of k2, verl’s k1+.',
+      },
+      {
         value: 'k3-straight',
         label: 'k3, straight through',
         help: 'The value of k3 with the gradient of k2, as in verl.',

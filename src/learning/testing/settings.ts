@@ -7,6 +7,7 @@ import { exp, log } from '../../numerics/elementary.ts';
 import { STREAM, uniform } from '../../numerics/random.ts';
 import type { LearningSettings, MethodName } from '../objectives/contract.ts';
 import { objectives } from '../objectives/index.ts';
+import { isStraight, type KlEstimator } from '../objectives/klEstimators.ts';
 import { settingsWith } from './facts.ts';
 
 type Members = Readonly<Record<string, Setting>>;
@@ -50,7 +51,7 @@ export function randomSettings(name: MethodName, seed: number): LearningSettings
   ]);
   const { objective, kl, ...own } = Object.fromEntries(drawn) as Record<string, Record<string, SettingValue>>;
   // The straight-through estimator's gradient is not that of its value, by design.
-  const straight = kl!['estimator'] === 'k3-straight' ? { ...kl, estimator: 'k2' } : kl;
+  const straight = isStraight(kl!['estimator'] as KlEstimator) ? { ...kl, estimator: 'k2' } : kl;
   return settingsWith({ ...objective, entropyBonus: 0, name }, {
     ...own,
     kl: straight,
