@@ -5,6 +5,7 @@ import { detectCapabilities } from './capabilities/capabilities.ts';
 import { SelfTests, testInWorker } from './capabilities/selfTests.ts';
 import { AddressBar, browserPage } from './link/addressBar.ts';
 import { neighbour, speedStore } from './pipeline/speed.ts';
+import { chooseRun, saveRun } from './record/files.ts';
 import { Controller } from './run/controller.ts';
 import { sessionStore } from './state/sessionStore.ts';
 import { announce } from './state/uiStore.ts';
@@ -52,6 +53,8 @@ export const actions = makeActions(
     revert: () => controller.revert(),
     newSeed: () => controller.reseed(drawSeed()),
     copyLink: () => void copyLink(),
+    saveRun: () => saveRun(controller),
+    openRun: () => chooseRun(controller),
   },
   () => sessionStore.getState().phase,
 );

@@ -1,7 +1,13 @@
 /** Writes a run down while it goes on. It keeps no histograms: a frame without them is a hundredth of the size. */
 import type { Experiment } from '../../experiment/experiment.ts';
 import type { Frame } from '../frame.ts';
-import type { ChangeBatch, RecordedAccuracy, RecordedFrame, RunRecord } from './record.ts';
+import {
+  type ChangeBatch,
+  type RecordedAccuracy,
+  type RecordedFrame,
+  type RunRecord,
+  upTo,
+} from './record.ts';
 
 export class Recorder {
   readonly #experiment: Experiment;
@@ -32,19 +38,20 @@ export class Recorder {
   }
 
   /**
-   * The record so far.
-   * @param fingerprint of the present moment, where the run has one; one of another update does not count
+   * The record so far; where the run has a fingerprint, up to the update that it is of.
+   * @param fingerprint the newest one; one of an update of which no frame has come does not count
    */
   record(engine: string, fingerprint?: { readonly update: number; readonly value: string }): RunRecord {
-    const { updates } = this;
-    return {
+    const known = fingerprint !== undefined && fingerprint.update <= this.updates;
+    const whole: RunRecord = {
       experiment: this.#experiment,
       engine,
       changes: [...this.#changes],
-      updates,
-      fingerprint: fingerprint?.update === updates ? fingerprint.value : null,
+      updates: this.updates,
+      fingerprint: null,
       accuracy: [...this.#accuracy],
       frames: [...this.#frames],
     };
+    return known ? { ...upTo(whole, fingerprint.update), fingerprint: fingerprint.value } : whole;
   }
 }

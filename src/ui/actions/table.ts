@@ -18,6 +18,8 @@ export interface ActionTargets {
   revert(): void;
   newSeed(): void;
   copyLink(): void;
+  saveRun(): void;
+  openRun(): void;
 }
 
 export type ActionName =
@@ -32,6 +34,8 @@ export type ActionName =
   | 'revert'
   | 'theme'
   | 'copyLink'
+  | 'saveRun'
+  | 'openRun'
   | 'rail'
   | 'inspector'
   | 'capabilities'
@@ -154,6 +158,24 @@ export function makeActions(targets: ActionTargets, phase: () => Parameters<type
       keys: ['l'],
       enabled: () => true,
       run: () => targets.copyLink(),
+    },
+    saveRun: {
+      id: 'save-run',
+      group: 'run',
+      label: () => 'Save run',
+      help: 'Saves the run as a file: settings, changes, all measurements, and what is needed to play it again.',
+      keys: ['mod+s'],
+      enabled: () => true,
+      run: () => targets.saveRun(),
+    },
+    openRun: {
+      id: 'open-run',
+      group: 'run',
+      label: () => 'Open run',
+      help: 'Opens a saved run, to look at it, to play it again, or to go on from any of its updates.',
+      keys: ['mod+o'],
+      enabled: () => true,
+      run: () => targets.openRun(),
     },
     rail: {
       id: 'rail',

@@ -2,8 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultExperiment } from '../../experiment/defaults.ts';
 import type { Experiment } from '../../experiment/experiment.ts';
 import { presetExperiment } from '../../experiment/presets/index.ts';
+import type { Replay } from '../../runtime/virtual/script.ts';
+import type { RunRecord } from '../../telemetry/record/index.ts';
 import { put } from '../state/fields.ts';
 import { experimentStore, waitingChanges } from '../state/experimentStore.ts';
+import { recordStore } from '../state/recordStore.ts';
 import { idleSession, sessionStore } from '../state/sessionStore.ts';
 import { FakeSession, frameOf } from '../testing/fakeSession.ts';
 import { Controller } from './controller.ts';
@@ -11,11 +14,13 @@ import { Controller } from './controller.ts';
 /** A controller whose clock is the test: `tick()` is one shared tick, `flush()` runs what was put off. */
 function setUp() {
   const sessions: FakeSession[] = [];
+  const replays: (Replay | undefined)[] = [];
   const ticks = new Set<() => void>();
   const tasks: (() => void)[] = [];
   const controller = new Controller({
-    start: (experiment: Experiment) => {
+    start: (experiment: Experiment, replay?: Replay) => {
       sessions.push(new FakeSession(experiment));
+      replays.push(replay);
       return sessions.at(-1)!;
     },
     repeat: (tick) => {
@@ -28,6 +33,7 @@ function setUp() {
   return {
     controller,
     sessions,
+    replays,
     tick: () => ticks.forEach((tick) => tick()),
     tickers: () => ticks.size,
     flush: () => tasks.splice(0).forEach((task) => task()),
@@ -273,3 +279,83 @@ const admission = { used: 0, bound: 48, capacity: 0, limitedBy: 'staleness' } as
 function ledger(trained: number) {
   return { admitted: trained, running: 0, queued: 0, training: 0, trained, dropped: 0, rejected: 0, lost: 0 };
 }
+
+describe('records', () => {
+  const told = (value: string) => ({ kind: 'fingerprint', update: 2, value }) as const;
+
+  /** A run of two updates, a change felt by the second. */
+  async function recorded(lab: ReturnType<typeof setUp>): Promise<RunRecord> {
+    const session = await lab.begin();
+    session.frames.push(frameOf(1));
+    lab.tick();
+    const change = { field: 'schedule.maxStaleness', from: 2, to: 8 } as const;
+    session.say({ kind: 'changes', update: 2, changes: [change] });
+    session.frames.push(frameOf(2));
+    session.say(told('ab'));
+    lab.tick();
+    session.say({ kind: 'phase', phase: 'paused' });
+    return lab.controller.record()!;
+  }
+
+  it('hold what the run was and felt', async () => {
+    const lab = setUp();
+    expect(lab.controller.record()).toBeUndefined();
+    const record = await recorded(lab);
+    expect(record).toMatchObject({ updates: 2, fingerprint: 'ab', experiment: defaultExperiment() });
+    expect(record.changes).toEqual([{ update: 2, changes: [{ field: 'schedule.maxStaleness', value: 8 }] }]);
+  });
+
+  it('are opened at rest, and played again on the virtual clock, the controls following', async () => {
+    const lab = setUp();
+    const record = await recorded(lab);
+    lab.controller.open(record);
+    expect(phase()).toBe('idle');
+    expect(lab.controller.runs.getState().current.length).toBe(2);
+    expect(lab.controller.runs.getState().current.changes).toHaveLength(1);
+    expect(lab.controller.record()).toBe(record);
+
+    lab.controller.replay(record, 2);
+    await lab.settled();
+    const again = lab.sessions.at(-1)!;
+    expect(again.experiment.run.clock).toBe('virtual');
+    expect(lab.replays.at(-1)).toEqual({ changes: record.changes, until: 2 });
+    expect(lab.controller.runs.getState().previous!.length).toBe(2);
+    again.say({ kind: 'phase', phase: 'running' });
+    again.say({
+      kind: 'changes',
+      update: 2,
+      changes: [{ field: 'schedule.maxStaleness', from: 2, to: 8 }],
+    });
+    expect(state().draft.schedule.maxStaleness).toBe(8);
+    expect(recordStore.getState().verdict).toBeUndefined();
+    again.say(told('ab'));
+    expect(recordStore.getState().verdict).toEqual({ update: 2, same: true });
+    again.say({ kind: 'phase', phase: 'paused' });
+    expect(recordStore.getState().replay).toBeUndefined();
+  });
+
+  it('say when a run that is played again comes to something else', async () => {
+    const lab = setUp();
+    const record = await recorded(lab);
+    lab.controller.replay(record, 2);
+    await lab.settled();
+    lab.sessions.at(-1)!.say(told('cd'));
+    expect(recordStore.getState().verdict).toEqual({ update: 2, same: false });
+  });
+
+  it('are no measure of a branch: one that ends before, or in which somebody changes a setting', async () => {
+    const lab = setUp();
+    const record = await recorded(lab);
+    lab.controller.replay(record, 1);
+    await lab.settled();
+    expect(lab.replays.at(-1)).toEqual({ changes: [], until: 1 });
+    lab.sessions.at(-1)!.say(told('ab'));
+    expect(recordStore.getState().verdict).toBeUndefined();
+
+    lab.controller.replay(record, 2);
+    await lab.settled();
+    lab.controller.set('schedule.maxStaleness', 5);
+    lab.sessions.at(-1)!.say(told('cd'));
+    expect(recordStore.getState()).toMatchObject({ replay: undefined, verdict: undefined });
+  });
+});

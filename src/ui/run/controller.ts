@@ -7,11 +7,13 @@
  */
 import { createStore } from 'zustand/vanilla';
 import type { Experiment } from '../../experiment/experiment.ts';
-import { differences, needsReset, settingOf } from '../../experiment/fields.ts';
+import { differences, needsReset, settingOf, withValue } from '../../experiment/fields.ts';
 import { checkRules } from '../../experiment/schema.ts';
 import type { Field, SettingValue } from '../../experiment/settings/index.ts';
 import type { BatchDetails } from '../../runtime/actors/batchDetails.ts';
 import type { Fault, Session, SessionEvent } from '../../runtime/session.ts';
+import type { Replay } from '../../runtime/virtual/script.ts';
+import { type RunRecord, upTo } from '../../telemetry/record/index.ts';
 import { put } from '../state/fields.ts';
 import { baseOf, experimentStore } from '../state/experimentStore.ts';
 import {
@@ -22,6 +24,7 @@ import {
   sessionStore,
   type SessionState,
 } from '../state/sessionStore.ts';
+import { Recording } from './recording.ts';
 import { RunStore, type RunView } from './runView.ts';
 
 export const TICK_MS = 200;
@@ -31,7 +34,7 @@ const GATHER_MS = 40;
 const MORE_UPDATES = 100;
 
 export interface ControllerParts {
-  readonly start: (experiment: Experiment) => Session | Promise<Session>;
+  readonly start: (experiment: Experiment, replay?: Replay) => Session | Promise<Session>;
   /** Calls `tick` again and again until the returned function is called. */
   readonly repeat: (tick: () => void, milliseconds: number) => () => void;
   readonly later: (task: () => void, milliseconds: number) => void;
@@ -67,6 +70,7 @@ export class Controller {
   #changeDue = false;
   #pauseAtStart = false;
   #speed = Infinity;
+  readonly #recording = new Recording();
 
   constructor(parts: Pick<ControllerParts, 'start'> & Partial<ControllerParts>) {
     this.#parts = { ...browserParts, ...parts };
@@ -118,9 +122,36 @@ export class Controller {
     return this.#session?.inspect() ?? Promise.resolve([]);
   }
 
+  /** The run so far, to be saved or played again; undefined where nothing was trained. */
+  record(): RunRecord | undefined {
+    this.#tick();
+    return this.#recording.record();
+  }
+
+  /** Shows a recorded run, at rest. */
+  open(record: RunRecord): void {
+    this.reset();
+    experimentStore.setState({ draft: record.experiment });
+    const { previous } = this.runs.getState();
+    this.#run = RunStore.of(record);
+    this.runs.setState({ current: this.#run, previous });
+    this.#recording.opened(record);
+  }
+
+  /**
+   * Plays a recorded run again, on the virtual clock, and pauses after so many updates: from there it is another run,
+   * drawn over the recorded one.
+   */
+  replay(record: RunRecord, until: number): void {
+    experimentStore.setState({ draft: withValue(record.experiment, 'run.clock', 'virtual') });
+    void this.#begin(false, { changes: upTo(record, until).changes, until });
+    this.#recording.follows(record, until);
+  }
+
   /** Ends the session; what it showed becomes the previous run. */
   reset(): void {
     this.#end();
+    this.#recording.begin();
     this.#newRun();
     sessionStore.setState(({ problems }) => ({ ...idleSession, problems }));
   }
@@ -183,7 +214,7 @@ export class Controller {
     this.runs.setState({ current: this.#run, previous });
   }
 
-  async #begin(pauseAtStart: boolean): Promise<void> {
+  async #begin(pauseAtStart: boolean, replay?: Replay): Promise<void> {
     this.#end();
     const turn = ++this.#turn;
     const experiment = experimentStore.getState().draft;
@@ -197,13 +228,14 @@ export class Controller {
       return;
     }
     this.#newRun();
+    this.#recording.begin(experiment);
     this.#pauseAtStart = pauseAtStart;
     experimentStore.setState({ running: experiment });
     sessionStore.setState({ ...idleSession, phase: 'starting' });
     try {
       await this.#ending;
       if (turn !== this.#turn) return;
-      const session = await this.#parts.start(experiment);
+      const session = await this.#parts.start(experiment, replay);
       if (turn !== this.#turn) {
         void session.stop();
         return;
@@ -254,6 +286,7 @@ export class Controller {
 
   #change(experiment: Experiment): void {
     if (checkRules(experiment).length > 0) return;
+    this.#recording.departs();
     experimentStore.setState({ running: experiment });
     if (this.#changeDue) return;
     this.#changeDue = true;
@@ -268,7 +301,11 @@ export class Controller {
   }
 
   #tick(): void {
-    if (this.#session !== undefined) this.#run.append(this.#session.drain());
+    if (this.#session !== undefined) {
+      const frames = this.#session.drain();
+      this.#run.append(frames);
+      this.#recording.frames(frames);
+    }
     if (Object.keys(this.#pending).length > 0) sessionStore.setState(this.#pending);
     this.#pending = {};
     this.#run.notify();
@@ -279,6 +316,7 @@ export class Controller {
       case 'phase':
         this.#tick();
         sessionStore.setState({ phase: event.phase });
+        if (event.phase === 'paused' || event.phase === 'finished') this.#recording.rests();
         if (event.phase === 'stopped' || event.phase === 'failed')
           experimentStore.setState({ running: undefined });
         if (event.phase === 'running' && this.#pauseAtStart) {
@@ -294,6 +332,7 @@ export class Controller {
         return;
       case 'accuracy':
         this.#run.addAccuracy({ update: event.update, value: event.value, stage: event.stage });
+        this.#recording.accuracy(event);
         return;
       case 'pipeline':
         this.#pending = { ...this.#pending, pipeline: event };
@@ -311,10 +350,13 @@ export class Controller {
         return;
       case 'fingerprint':
         this.#pending = { ...this.#pending, fingerprint: event };
+        this.#recording.fingerprint(event);
         return;
       case 'changes': {
         const after = event.changes.reduce((now, { field, to }) => put(now, field, to), this.#run.experiment);
         this.#run.addChanges(event.update, event.changes, after);
+        this.#recording.changed(event);
+        if (this.#recording.replaying) experimentStore.setState({ draft: after, running: after });
         return;
       }
       case 'problem':

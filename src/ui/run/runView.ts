@@ -10,10 +10,12 @@
  * Histograms are kept for the last `RECENT_FRAMES` frames only.
  */
 import type { Experiment } from '../../experiment/experiment.ts';
+import { differences } from '../../experiment/fields.ts';
 import type { Change } from '../../runtime/session.ts';
-import type { Frame } from '../../telemetry/frame.ts';
+import { type Frame, mapHistograms } from '../../telemetry/frame.ts';
 import { metrics, metricIndex, type MetricName } from '../../telemetry/metrics.ts';
 import type { LearnerSeconds, WorkerSeconds } from '../../telemetry/pace.ts';
+import { type RunRecord, withChanges } from '../../telemetry/record/index.ts';
 
 /** How many whole frames, histograms included, are kept. */
 export const RECENT_FRAMES = 256;
@@ -103,6 +105,9 @@ class GrowingSeries implements Series {
 
 let runs = 0;
 
+/** Of a frame that was read from a record: there are none. */
+const noHistograms = mapHistograms((_, counts) => new Float64Array(counts));
+
 /** The writable side, owned by the controller. Nothing is announced before `notify`. */
 export class RunStore implements RunView {
   readonly id = ++runs;
@@ -122,6 +127,19 @@ export class RunStore implements RunView {
 
   constructor(experiment: Experiment) {
     this.experiment = experiment;
+  }
+
+  /** A recorded run, as far as its record goes: it has no histograms. */
+  static of({ experiment, changes, accuracy, frames }: RunRecord): RunStore {
+    const run = new RunStore(experiment);
+    run.append(frames.map((frame) => ({ ...frame, ...noHistograms })));
+    for (const point of accuracy) run.addAccuracy(point);
+    for (const batch of changes) {
+      const after = withChanges(run.experiment, batch);
+      run.addChanges(batch.update, differences(run.experiment, after), after);
+    }
+    run.notify();
+    return run;
   }
 
   get length(): number {
