@@ -36,6 +36,8 @@ class PipelineMachine implements Pipeline {
   /** Updates behind each publication that is due, oldest first. */
   readonly #due: number[] = [];
   #updatesSinceDue = 0;
+  /** Tickets rejected since the last batch was taken. */
+  #rejections = 0;
   /** Exact mode: the version at which the schedule began. */
   #origin = 0;
 
@@ -122,8 +124,11 @@ class PipelineMachine implements Pipeline {
     return true;
   }
 
-  rejected(number: number): void {
-    this.#fail(number, 'rejected');
+  rejected(number: number): boolean {
+    if (this.#rejections >= this.#settings.rejectionLimit) return false;
+    const rejected = this.#fail(number, 'rejected');
+    if (rejected) this.#rejections++;
+    return rejected;
   }
 
   lost(number: number): void {
@@ -153,6 +158,7 @@ class PipelineMachine implements Pipeline {
       return { kind: 'wait', reason: choice, dropped };
     }
     for (const ticket of choice) this.#book.move(ticket, 'queued', 'training');
+    this.#rejections = 0;
     this.#book.check('takeBatch');
     return { kind: 'batch', tickets: choice.map((ticket) => ticket.number), dropped };
   }
@@ -200,12 +206,14 @@ class PipelineMachine implements Pipeline {
     return this.#book.running.get(number);
   }
 
-  #fail(number: number, state: 'rejected' | 'lost'): void {
+  /** Returns false where the ticket is not running. */
+  #fail(number: number, state: 'rejected' | 'lost'): boolean {
     const ticket = this.#running(number, state);
-    if (!ticket) return;
+    if (!ticket) return false;
     this.#book.close(ticket, 'running', state);
     if (this.#exact) this.#places.giveBack(ticket.place);
     this.#book.check(state);
+    return true;
   }
 
   /** A finished ticket's samples are gone. Returns false where it is not finished, or used already. */

@@ -4,14 +4,15 @@ import type { PipelineSettings } from './contract.ts';
 
 /**
  * @param concurrency tickets that may run at once over all workers, which the driver knows
- * The setting `queueCapacity` 0 (automatic) means no bound of its own: admission bounds the queue already.
+ * The setting `queueCapacity` 0 (automatic) means no bound of its own: admission bounds the queue already. `filterLimit` is in
+ * batches, and 0 is no bound.
  */
 export function pipelineSettings(
   experiment: Pick<Experiment, 'schedule'>,
   concurrency: number,
 ): PipelineSettings {
   const { mode, maxStaleness, exactLag, batchGroups, publishEvery, publishMode } = experiment.schedule;
-  const { overAge, refund, order, queueCapacity } = experiment.schedule;
+  const { overAge, refund, order, queueCapacity, filterLimit } = experiment.schedule;
   return {
     mode,
     maxStaleness,
@@ -23,6 +24,7 @@ export function pipelineSettings(
     refund,
     order,
     queueCapacity: queueCapacity === 0 ? Infinity : queueCapacity,
+    rejectionLimit: filterLimit === 0 ? Infinity : filterLimit * batchGroups,
     concurrency,
   };
 }
@@ -43,6 +45,7 @@ export function checkSettings(next: PipelineSettings, present?: PipelineSettings
   atLeast('batchGroups', 1);
   atLeast('publishEvery', 1);
   if (!(next.queueCapacity >= 1)) throw new RangeError('pipeline: queueCapacity must be at least 1');
+  if (!(next.rejectionLimit >= 0)) throw new RangeError('pipeline: rejectionLimit must not be negative');
   if (!(next.concurrency >= 0)) throw new RangeError('pipeline: concurrency must not be negative');
   if (!present) return;
   for (const key of ['mode', 'exactLag', 'batchGroups'] as const) {

@@ -14,6 +14,7 @@ const settings: PipelineSettings = {
   refund: true,
   order: 'oldest-done',
   queueCapacity: Infinity,
+  rejectionLimit: Infinity,
   concurrency: Infinity,
 };
 

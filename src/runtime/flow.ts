@@ -62,10 +62,11 @@ export interface Flow {
 /** One event of a virtual run, as a person can step through them. */
 export interface FlowEvent {
   readonly count: number;
-  readonly kind: 'begin' | 'advance' | 'finished' | 'dropped' | 'taken' | 'update' | 'published' | 'stalled';
-  /** Of `begin`, `advance` and `finished`. */
+  readonly kind:
+    'begin' | 'advance' | 'finished' | 'rejected' | 'dropped' | 'taken' | 'update' | 'published' | 'stalled';
+  /** Of `begin`, `advance`, `finished` and `rejected`. */
   readonly worker?: number;
-  /** Tickets begun, finished, dropped, taken or trained. */
+  /** Tickets begun, finished, rejected, dropped, taken or trained. */
   readonly tickets?: number;
   /** Of `update`: its number. Of `published`: the version. */
   readonly number?: number;

@@ -7,7 +7,7 @@ const pace: UpdatePace = {
   workers: { generating: 3, waiting: 1 },
   tokens: 80,
 };
-const queue: QueueState = { length: 4, oldestVersion: 5, learnerVersion: 7, dropped: 3 };
+const queue: QueueState = { length: 4, oldestVersion: 5, learnerVersion: 7, dropped: 3, rejected: 6 };
 
 describe('the metrics of flow', () => {
   it('are shares and rates of the time, and the queue as it was', () => {
@@ -15,6 +15,7 @@ describe('the metrics of flow', () => {
       queue_length: 4,
       queue_oldest: 2,
       dropped: 3,
+      rejected: 6,
       learner_idle: 0.25,
       learner_training: 0.5,
       learner_publishing: 0.125,
@@ -32,6 +33,7 @@ describe('the metrics of flow', () => {
       queue_length: 4,
       queue_oldest: 2,
       dropped: 3,
+      rejected: 6,
       rollout_idle: 0.25,
     });
     const alone = { ...pace, workers: { generating: 0, waiting: 0 } };

@@ -37,20 +37,22 @@ export interface QueueState {
   readonly oldestVersion: number | undefined;
   /** v_L */
   readonly learnerVersion: number;
-  /** Prompts dropped for age since the run began. */
+  /** Prompts dropped for age since the run began, and those that dynamic sampling rejected. */
   readonly dropped: number;
+  readonly rejected: number;
 }
 
 /** The metrics of `metrics/flow.ts`. Rates and shares are absent where no time has passed. */
 export function flowMetrics(pace: UpdatePace, queue: QueueState): MetricValues {
   const { seconds, learner, workers, tokens } = pace;
-  const { length, oldestVersion, learnerVersion, dropped } = queue;
+  const { length, oldestVersion, learnerVersion, dropped, rejected } = queue;
   const share = (part: number): number => Math.min(1, part / seconds);
   const workerSeconds = workers.generating + workers.waiting;
   return {
     queue_length: length,
     ...(oldestVersion !== undefined && { queue_oldest: learnerVersion - oldestVersion }),
     dropped,
+    rejected,
     ...(seconds > 0 && {
       learner_idle: share(learner.waiting),
       learner_training: share(learner.training),

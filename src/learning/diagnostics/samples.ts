@@ -4,6 +4,7 @@ import { mean } from '../../numerics/intervals.ts';
 import { quantiles } from '../../numerics/quantiles.ts';
 import { zeroVarianceGroups } from '../advantages/index.ts';
 import { sampleLagMetrics, sampleLags, tokenLagMetrics, type SampleLags } from './lag.ts';
+import { successLagMetrics } from './success.ts';
 
 /**
  * The samples of one update, whole, and their packed response tokens: sample i owns tokens
@@ -39,7 +40,7 @@ export function measuresOf(facts: SampleFacts): SampleMeasures {
 
 /**
  * `task_reward`, `exact_match`, `zero_variance_groups`; `response_length`, `_max`, `_p50`, `_p90`,
- * `length_staleness_correlation`, `trained_length_ratio`; the lags of `lag.ts`. Nothing without samples; what the
+ * `length_staleness_correlation`, `trained_length_ratio`; the lags of `lag.ts` and `success.ts`. Nothing without samples; what the
  * samples have no data for is absent.
  */
 export function sampleMetrics(facts: SampleFacts, measures: SampleMeasures): Record<string, number> {
@@ -64,6 +65,7 @@ export function sampleMetrics(facts: SampleFacts, measures: SampleMeasures): Rec
     ...(all > 0 && { trained_length_ratio: dropped === 0 ? 1 : trained / (all / (samples + dropped)) }),
     ...tokenLagMetrics(facts),
     ...sampleLagMetrics(facts, measures),
+    ...successLagMetrics(facts),
   };
 }
 

@@ -20,6 +20,8 @@ export interface FinishedTicket {
   readonly ticket: number;
   /** The G samples of the ticket's group, by member. */
   readonly samples: readonly Sample[];
+  /** Dynamic sampling is to reject it (`filter.ts`). */
+  readonly filtered: boolean;
 }
 
 export interface RolloutStep {

@@ -88,7 +88,7 @@ const pace = {
   workers: { generating: 3, waiting: 1 },
   tokens: 5,
 };
-const queue = { length: 4, oldestVersion: 5, learnerVersion: 7, dropped: 3 };
+const queue = { length: 4, oldestVersion: 5, learnerVersion: 7, dropped: 3, rejected: 6 };
 
 function valuesOf(update: UpdateRecord): Readonly<Record<string, number>> {
   const { values } = measureUpdate(update, HISTOGRAM_SHAPE);
@@ -160,6 +160,10 @@ const examples: Readonly<Record<MetricName, number>> = {
   lag_in_flight_share: 6 / 10,
   lag_in_queue_share: 4 / 10,
 
+  // Groups of a, b with one right of two, and of c, d with none: tokens 3 1 2, and 5 4
+  staleness_easy_groups: (3 + 1 + 2) / 3,
+  staleness_hard_groups: (5 + 4) / 2,
+
   // Lengths 2 1 2 0, in order 0 1 2 2; quantile q lies at place 3q
   response_length: 5 / 4,
   response_length_max: 2,
@@ -174,6 +178,7 @@ const examples: Readonly<Record<MetricName, number>> = {
   queue_length: 4,
   queue_oldest: 7 - 5,
   dropped: 3,
+  rejected: 6,
   learner_idle: 0.5 / 2,
   learner_training: 1 / 2,
   learner_publishing: 0.25 / 2,

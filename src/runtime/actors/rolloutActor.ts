@@ -8,6 +8,7 @@ import { STREAM, uniform } from '../../numerics/random.ts';
 import type { Engine, Generation, GenerationStep, Slot } from '../../policy/engine.ts';
 import type { Task } from '../../tasks/task.ts';
 import type { FinishedTicket, RolloutActor, RolloutStep, Weights } from './contract.ts';
+import { isFiltered } from './filter.ts';
 import { batchOf } from './prompts.ts';
 import { type Completion, RolloutRows } from './rolloutRows.ts';
 
@@ -137,13 +138,15 @@ class Rollout implements RolloutActor {
   #record(step: GenerationStep, done: Completion): RolloutStep {
     const { rows } = this.#work!;
     const { partialCredit } = this.#experiment.task;
+    const { filter } = this.#experiment.schedule;
     const finished: FinishedTicket[] = [];
     let tokens = 0;
     for (let r = 0; r < rows.rows; r++) {
       if (step.generated[r] === 0 || rows.isFinished(r)) continue;
       tokens++;
       if (rows.append(r, step.tokens[r]!, step.logprobs[r]!, this.#weights)) {
-        finished.push(rows.finish(r, done, partialCredit));
+        const { ticket, samples } = rows.finish(r, done, partialCredit);
+        finished.push({ ticket, samples, filtered: isFiltered(samples, filter) });
       }
     }
     return { tokens, finished };

@@ -118,7 +118,7 @@ export class RolloutRows {
   }
 
   /** The samples of the ticket that this row belongs to, all finished. */
-  finish(row: number, done: Completion, partialCredit: number): FinishedTicket {
+  finish(row: number, done: Completion, partialCredit: number): Omit<FinishedTicket, 'filtered'> {
     const { groupSize } = this.#settings;
     const first = row - this.memberOf(row);
     return {

@@ -30,6 +30,7 @@ const number: Check = (value) => typeof value === 'number';
 const count: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
 const text: Check = (value) => typeof value === 'string';
 const flag: Check = (value) => typeof value === 'boolean';
+const flags: Check = (value) => Array.isArray(value) && value.every(flag);
 const counts: Check = (value) => Array.isArray(value) && value.every(count);
 const numbers: Check = (value) => Array.isArray(value) && value.every(number);
 const object: Check = (value) => typeof value === 'object' && value !== null;
@@ -93,11 +94,12 @@ export const coordinatorToLearner: Table<CoordinatorToLearner> = {
     queued: count,
     oldest: nullable(count),
     dropped: count,
+    rejected: count,
     oldestToCome: count,
     workers: object,
   },
   credited: {},
-  forget: { tickets: counts, because: oneOf('age', 'loss') },
+  forget: { tickets: counts, because: oneOf('age', 'filter', 'loss') },
   ring: { worker: count, ring: object },
   fault: { fault },
   inspect: {},
@@ -148,7 +150,7 @@ export const coordinatorToWorker: Table<CoordinatorToWorker> = {
 export const workerToCoordinator: Table<WorkerToCoordinator> = {
   ...thread,
   begun: { tickets: counts, version: count },
-  done: { tickets: counts, lowest: numbers, highest: numbers },
+  done: { tickets: counts, filtered: flags, lowest: numbers, highest: numbers },
   retired: {},
   want: { count },
   report: { state: object },

@@ -99,9 +99,11 @@ class Scene {
     return tickets;
   }
 
-  done(worker: number, tickets: readonly number[], version = this.versionAt(worker)): void {
+  /** @param filtered whether dynamic sampling is to reject them */
+  done(worker: number, tickets: readonly number[], version = this.versionAt(worker), filtered = false): void {
     const versions = tickets.map(() => version);
-    this.coordinator.fromWorker(worker, { kind: 'done', tickets, lowest: versions, highest: versions });
+    const each = { filtered: tickets.map(() => filtered), lowest: versions, highest: versions };
+    this.coordinator.fromWorker(worker, { kind: 'done', tickets, ...each });
   }
 
   /** Version of the weights that the worker was sent last. */
@@ -253,6 +255,33 @@ test('over-age tickets are dropped, and the learner forgets their samples', () =
   scene.ready();
   expect(scene.toLearner).toContainEqual({ kind: 'forget', tickets: straggler, because: 'age' });
   expect(scene.ledger).toMatchObject({ dropped: 1, trained: 4 });
+});
+
+describe('dynamic sampling', () => {
+  test('rejects what it is told to, lets the learner forget it and others take its place', () => {
+    start({ filter: 'reward', maxStaleness: 0, batchGroups: 2 });
+    scene.open();
+    const [first, ...rest] = scene.take(0, 9);
+    expect(rest).toHaveLength(1);
+    scene.done(0, [first!], 0, true);
+    expect(scene.toLearner).toContainEqual({ kind: 'forget', tickets: [first], because: 'filter' });
+    expect(scene.ledger).toMatchObject({ admitted: 2, rejected: 1, queued: 0, running: 1 });
+    expect(scene.take(1, 9)).toEqual([2]);
+    scene.done(1, [2], 0);
+    scene.done(0, rest, 0);
+    expect(scene.batches[0]).toMatchObject({ tickets: [1, 2], rejected: 1 });
+  });
+
+  test('gives up after so many batches, and again only after the next update', () => {
+    start({ filter: 'reward', filterLimit: 1, maxStaleness: 0, batchGroups: 2 });
+    scene.open();
+    for (let round = 0; round < 2; round++) scene.done(0, scene.take(0, 9), 0, true);
+    expect(scene.ledger).toMatchObject({ rejected: 2, training: 2 });
+    scene.train(1);
+    scene.ready();
+    scene.done(0, scene.take(0, 1), 1, true);
+    expect(scene.ledger).toMatchObject({ rejected: 3, trained: 2 });
+  });
 });
 
 describe('a worker that fails', () => {

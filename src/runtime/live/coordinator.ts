@@ -239,7 +239,7 @@ export class Coordinator {
           this.#ledgerDirty = true;
           return;
         case 'done':
-          this.#desk.done(message.tickets, message.lowest, message.highest);
+          this.#done(message);
           this.#crew.succeeded(worker);
           this.#settle();
           return;
@@ -288,7 +288,7 @@ export class Coordinator {
     if (decision.kind === 'wait') return;
     this.#granted();
     this.#announceChanges();
-    const { queued, dropped } = this.#desk.ledger;
+    const { queued, dropped, rejected } = this.#desk.ledger;
     const { running, queued: waiting } = this.#desk.view;
     this.#learner.send({
       kind: 'batch',
@@ -300,6 +300,7 @@ export class Coordinator {
       queued,
       oldest: oldestVersion(waiting) ?? null,
       dropped,
+      rejected,
       oldestToCome: oldestVersion([...running, ...waiting]) ?? this.#desk.version,
       workers: this.#crew.seconds,
     });
@@ -315,6 +316,11 @@ export class Coordinator {
     const changes = differences(this.#experimentInUse, this.#experiment);
     this.#experimentInUse = this.#experiment;
     if (changes.length > 0) this.#event({ kind: 'changes', update: this.#update + 1, changes });
+  }
+
+  #done(news: Extract<WorkerToCoordinator, { kind: 'done' }>): void {
+    const tickets = this.#desk.done(news);
+    if (tickets.length > 0) this.#learner.send({ kind: 'forget', tickets, because: 'filter' });
   }
 
   /** Counts the update, keeps what it led to, and sends the weights on their way if they are to be published. */

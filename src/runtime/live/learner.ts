@@ -184,7 +184,8 @@ export class Learner {
   }
 
   /** What only the driver can measure of an update that is done at `at` on the run's clock. */
-  #flow({ queued, oldest, version, dropped, workers }: Batch, at: number, tokens: number): MetricValues {
+  #flow(batch: Batch, at: number, tokens: number): MetricValues {
+    const { queued, oldest, version, dropped, rejected, workers } = batch;
     const before = this.#before;
     const learner = this.#time.seconds;
     this.#before = { at, learner, workers };
@@ -195,7 +196,7 @@ export class Learner {
         workers: spent(workers, before.workers ?? workers),
         tokens,
       },
-      { length: queued, oldestVersion: oldest ?? undefined, learnerVersion: version, dropped },
+      { length: queued, oldestVersion: oldest ?? undefined, learnerVersion: version, dropped, rejected },
     );
   }
 

@@ -81,6 +81,9 @@ export type CoordinatorToPage =
 /** The first message to a learner's or a worker's thread; all others come through `port`. */
 export type PageToThread = { readonly kind: 'join'; readonly worker: number; readonly port: MessagePort };
 
+/** Why answers will not be used. */
+export type Forgotten = 'age' | 'filter' | 'loss';
+
 export type CoordinatorToLearner =
   | {
       readonly kind: 'begin';
@@ -106,6 +109,8 @@ export type CoordinatorToLearner =
       readonly queued: number;
       readonly oldest: number | null;
       readonly dropped: number;
+      /** Tickets that dynamic sampling rejected since the run began. */
+      readonly rejected: number;
       /** No token that is still to come is older than this version. */
       readonly oldestToCome: number;
       /** How all rollout workers together have spent the run's time. */
@@ -113,8 +118,8 @@ export type CoordinatorToLearner =
     }
   /** The update counts. */
   | { readonly kind: 'credited' }
-  /** The answers of these tickets will not be used: they were dropped for age, or lost. */
-  | { readonly kind: 'forget'; readonly tickets: readonly number[]; readonly because: 'age' | 'loss' }
+  /** The answers of these tickets will not be used: they were dropped for age, rejected, or lost. */
+  | { readonly kind: 'forget'; readonly tickets: readonly number[]; readonly because: Forgotten }
   | { readonly kind: 'ring'; readonly worker: number; readonly ring: SharedArrayBuffer }
   | { readonly kind: 'fault'; readonly fault: Fault }
   /** Asks for `inspection`. */
@@ -220,10 +225,14 @@ export type CoordinatorToWorker =
 export type WorkerToCoordinator =
   | ThreadMessage
   | { readonly kind: 'begun'; readonly tickets: readonly number[]; readonly version: number }
-  /** All answers of these tickets are with the learner. Versions are of their tokens, ticket by ticket. */
+  /**
+   * All answers of these tickets are with the learner. Versions are of their tokens, ticket by ticket; those that are
+   * `filtered` dynamic sampling is to reject.
+   */
   | {
       readonly kind: 'done';
       readonly tickets: readonly number[];
+      readonly filtered: readonly boolean[];
       readonly lowest: readonly number[];
       readonly highest: readonly number[];
     }

@@ -130,6 +130,7 @@ export class Rollout {
     link.send({
       kind: 'done',
       tickets: finished.map(({ ticket }) => ticket),
+      filtered: finished.map(({ filtered }) => filtered),
       lowest: ranges.map(({ lowest }) => lowest),
       highest: ranges.map(({ highest }) => highest),
     });

@@ -1,5 +1,6 @@
 /** The learner's samples that came in and wait for the batch that names their tickets. */
 import type { Sample } from '../memory/index.ts';
+import type { Forgotten } from './protocol.ts';
 
 export class SampleStore {
   readonly #groupSize: number;
@@ -44,7 +45,7 @@ export class SampleStore {
   }
 
   /** Gives up these tickets. Those that were dropped for age are kept for `takeDropped`. */
-  forget(tickets: readonly number[], because: 'age' | 'loss'): void {
+  forget(tickets: readonly number[], because: Forgotten): void {
     for (const ticket of tickets) {
       if (because === 'age') this.#dropped.push(...(this.#tickets.get(ticket) ?? []));
       this.#tickets.delete(ticket);

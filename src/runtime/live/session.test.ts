@@ -94,6 +94,17 @@ describe.each([
     expect(run.phases.at(-1)).toBe('running');
   });
 
+  test('dynamic sampling: no group without signal is trained on, and others take the place of the rejected', async () => {
+    const layer = { task: { partialCredit: 1 }, schedule: { filter: 'reward', filterLimit: 0 } } as const;
+    const run = observe(experimentWith({ ...layer, run: { updates: 15 } }), isolated);
+    await run.phase('finished');
+    for (const frame of run.frames) expect(valueOf(frame, 'zero_variance_groups')).toBe(0);
+    const { ledger } = run.all('pipeline').at(-1)!;
+    expect(ledger.trained).toBe(4 * 15);
+    expect(ledger.rejected).toBeGreaterThan(0);
+    expect(valueOf(run.frames.at(-1)!, 'rejected')).toBeGreaterThan(0);
+  });
+
   test('a pause holds everything, a step makes exactly one update, the clock leaves pauses out', async () => {
     const run = observe(experimentWith({ schedule: { maxStaleness: 4 } }), isolated, { stepMs: 5 });
     await run.updates(5);

@@ -8,6 +8,7 @@
  * smaller bound acts at once.
  */
 import type { Admission, Ledger, Pipeline, PipelineView } from '../../pipeline/contract.ts';
+import type { WorkerToCoordinator } from './protocol.ts';
 import type { Hub } from './transport/contract.ts';
 
 /** Looks in a row that find nobody with a ticket, after which it is lost. */
@@ -22,7 +23,7 @@ export class TicketDesk {
   readonly #holders = new Map<number, number>();
   /** Tickets that were taken and of which no worker has said that it has begun: looks that found nobody with them. */
   readonly #unheld = new Map<number, number>();
-  /** Tickets that each worker finished. */
+  /** Tickets that each worker finished, those apart that were rejected. */
   readonly #finished = new Map<number, number>();
 
   constructor(pipeline: Pipeline, hub: Hub) {
@@ -102,16 +103,21 @@ export class TicketDesk {
     });
   }
 
-  done(tickets: readonly number[], lowest: readonly number[], highest: readonly number[]): void {
-    this.during((pipeline) => {
-      tickets.forEach((ticket, n) => {
-        this.#countFinished(this.#holders.get(ticket));
+  /** A worker's news of tickets that it has finished. Returns those that are rejected, of those that are `filtered`. */
+  done(news: Omit<Extract<WorkerToCoordinator, { kind: 'done' }>, 'kind'>): readonly number[] {
+    const { tickets, filtered, lowest, highest } = news;
+    return this.during((pipeline) =>
+      tickets.filter((ticket, n) => {
+        const holder = this.#holders.get(ticket);
         this.#holders.delete(ticket);
         this.#unheld.delete(ticket);
         pipeline.segmentDone(ticket, lowest[n]!, highest[n]!);
+        if (filtered[n] && pipeline.rejected(ticket)) return true;
+        this.#countFinished(holder);
         pipeline.done(ticket);
-      });
-    });
+        return false;
+      }),
+    );
   }
 
   /**

@@ -22,7 +22,15 @@ import { RunningHash64 } from '../../numerics/hash.ts';
 import type { OptimiserState } from '../../policy/engine.ts';
 import type { Effect } from './schedule.ts';
 
-const KINDS = { begin: 1, advance: 2, dropped: 3, update: 4, snapshot: 5, published: 6 } as const;
+const KINDS = {
+  begin: 1,
+  advance: 2,
+  dropped: 3,
+  update: 4,
+  snapshot: 5,
+  published: 6,
+  rejected: 7,
+} as const;
 
 export class Fingerprint {
   readonly #history = new RunningHash64().add('laglab fingerprint 1');
@@ -68,6 +76,7 @@ function subjectOf(effect: Noted): number {
     case 'advance':
       return effect.worker;
     case 'dropped':
+    case 'rejected':
       return effect.tickets.length;
     case 'update':
       return effect.update + 1;

@@ -43,6 +43,9 @@ export class FlowLog {
         for (const ticket of effect.tickets) this.#holders.delete(ticket);
         this.#worker(effect.worker).finished += effect.tickets.length;
         return this.#happened({ kind: 'finished', worker: effect.worker, tickets: effect.tickets.length });
+      case 'rejected':
+        for (const ticket of effect.tickets) this.#holders.delete(ticket);
+        return this.#happened({ kind: 'rejected', worker: effect.worker, tickets: effect.tickets.length });
       case 'dropped':
         this.#dropped += effect.tickets.length;
         return this.#happened({ kind: 'dropped', tickets: effect.tickets.length });

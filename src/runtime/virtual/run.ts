@@ -221,6 +221,9 @@ class VirtualRun {
         return this.#advance(effect.worker);
       case 'finished':
         return undefined;
+      case 'rejected':
+        for (const ticket of effect.tickets) this.#waiting.delete(ticket);
+        return undefined;
       case 'dropped':
         for (const ticket of effect.tickets) {
           this.#dropped.push(...this.#waiting.get(ticket)!);
@@ -278,8 +281,9 @@ class VirtualRun {
     return {
       answers: actor.answers,
       prefill: swaps && weightSwap === 'recompute' ? actor.prefix : 0,
-      finished: finished.map(({ ticket, samples }) => ({
+      finished: finished.map(({ ticket, samples, filtered }) => ({
         ticket,
+        filtered,
         ...versionsOf(samples),
         tokens: samples.reduce((sum, { length }) => sum + length, 0),
       })),
@@ -315,6 +319,7 @@ class VirtualRun {
         oldestVersion: this.#oldestQueued,
         learnerVersion: version,
         dropped: this.#pipeline.ledger.dropped,
+        rejected: this.#pipeline.ledger.rejected,
       }),
     };
     this.#hooks.frame(encodeFrame(head, values, report.histograms));

@@ -44,6 +44,8 @@ export interface FinishedVersions {
   readonly highestVersion: number;
   /** Of all answers, prompts included; 0 where nobody counts. */
   readonly tokens: number;
+  /** Dynamic sampling is to reject it. */
+  readonly filtered: boolean;
 }
 
 export type Effect =
@@ -59,6 +61,13 @@ export type Effect =
   /** The worker's step ended these tickets, which wait for the learner from now on. */
   | {
       readonly kind: 'finished';
+      readonly now: number;
+      readonly worker: number;
+      readonly tickets: readonly number[];
+    }
+  /** The worker's step ended these tickets too, which dynamic sampling rejects; it comes before `finished`. */
+  | {
+      readonly kind: 'rejected';
       readonly now: number;
       readonly worker: number;
       readonly tickets: readonly number[];
@@ -199,9 +208,15 @@ export function* schedule(pipeline: Pipeline, plan: Plan): Generator<Effect, nev
   function* stepped(index: number): Generator<Effect, void, StepOutcome | undefined> {
     const outcome = yield { kind: 'advance', now, worker: index };
     if (!outcome) throw new Error('a step of a worker needs its outcome');
-    for (const finished of outcome.finished) {
-      pipeline.segmentDone(finished.ticket, finished.lowestVersion, finished.highestVersion);
-      if (pipeline.done(finished.ticket)) tokens.set(finished.ticket, finished.tokens);
+    const ended: number[] = [];
+    const rejected: number[] = [];
+    for (const { ticket, lowestVersion, highestVersion, filtered, tokens: size } of outcome.finished) {
+      pipeline.segmentDone(ticket, lowestVersion, highestVersion);
+      if (filtered && pipeline.rejected(ticket)) rejected.push(ticket);
+      else {
+        ended.push(ticket);
+        if (pipeline.done(ticket)) tokens.set(ticket, size);
+      }
     }
     if (outcome.answers > 0) goOn(index, outcome);
     else {
@@ -209,8 +224,8 @@ export function* schedule(pipeline: Pipeline, plan: Plan): Generator<Effect, nev
       worker.tickets = [];
       worker.batches++;
     }
-    if (outcome.finished.length === 0) return;
-    yield { kind: 'finished', now, worker: index, tickets: outcome.finished.map(({ ticket }) => ticket) };
+    if (rejected.length > 0) yield { kind: 'rejected', now, worker: index, tickets: rejected };
+    if (ended.length > 0) yield { kind: 'finished', now, worker: index, tickets: ended };
   }
 
   function* trained(): Generator<Effect, void, StepOutcome | undefined> {

@@ -68,7 +68,13 @@ export function simulate(
         const answer = underWay[effect.worker]!;
         const { ticket, version } = answer;
         finished.set(ticket, answer);
-        const versions = { ticket, lowestVersion: version, highestVersion: version, tokens: 0 };
+        const versions = {
+          ticket,
+          lowestVersion: version,
+          highestVersion: version,
+          tokens: 0,
+          filtered: false,
+        };
         return { finished: [versions], answers: 0, prefill: 0 };
       }
       case 'dropped':
@@ -92,6 +98,7 @@ export function simulate(
         return undefined;
       }
       case 'finished':
+      case 'rejected':
       case 'taken':
       case 'wait':
       case 'snapshot':

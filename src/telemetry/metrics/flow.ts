@@ -30,6 +30,13 @@ export const flow = [
     aliases: { verl: 'count/dropped_stale_samples', 'prime-rl': 'off_policy/dropped' },
   },
   {
+    name: 'rejected',
+    label: 'Rejected by dynamic sampling',
+    definition:
+      'Prompts rejected before the queue since the run began, because all of their answers did equally well.',
+    unit: 'prompts',
+  },
+  {
     name: 'learner_idle',
     label: 'Learner idle',
     definition: 'Share of the time since the previous update that the learner waited for samples.',

@@ -131,6 +131,20 @@ export const staleness = [
     formula: '\\sum(v_L - v_{done})\\,/\\sum(v_L - \\min_t v_t)',
   },
   {
+    name: 'staleness_hard_groups',
+    label: 'Staleness of hard groups',
+    definition:
+      'Mean staleness of the response tokens in groups of which fewer than half of the answers are exactly right. No data where there are none.',
+    unit: 'versions',
+  },
+  {
+    name: 'staleness_easy_groups',
+    label: 'Staleness of easy groups',
+    definition:
+      'Mean staleness of the response tokens in groups of which at least half of the answers are exactly right. No data where there are none.',
+    unit: 'versions',
+  },
+  {
     name: 'update_lag_avg',
     label: 'Lag in updates, mean',
     definition:

@@ -13,6 +13,7 @@ export function experimentWith(overrides: Overrides): Experiment {
   const base = defaultExperiment();
   return {
     ...base,
+    task: { ...base.task, ...overrides.task },
     warmStart: { ...base.warmStart, updates: 3 },
     run: { ...base.run, updates: 0, ...overrides.run },
     rollout: { ...base.rollout, workers: 2, ...overrides.rollout },

@@ -111,6 +111,9 @@ export function noDataReason(metric: MetricName, experiment: Experiment): string
     case 'lag_in_flight_share':
     case 'lag_in_queue_share':
       return 'nothing that was trained on is old.';
+    case 'staleness_hard_groups':
+    case 'staleness_easy_groups':
+      return 'no group of the update was one of these.';
     case 'queue_oldest':
       return 'nothing was left waiting yet.';
     case 'length_staleness_correlation':

@@ -52,4 +52,29 @@ export const staleness: readonly ChartSpec[] = [
     series: [{ metric: 'dropped', label: 'so far', colour: FIRST }],
     about: 'What was generated for nothing, because it was too old when its turn came.',
   },
+  {
+    kind: 'lines',
+    id: 'rejected',
+    title: 'Rejected by dynamic sampling',
+    unit: 'prompts',
+    scale: 'zero',
+    format: 'integer',
+    series: [{ metric: 'rejected', label: 'so far', colour: FIRST }],
+    about:
+      'Prompts whose answers all did equally well. They teach nothing, and with dynamic sampling others are tried in their place.',
+  },
+  {
+    kind: 'lines',
+    id: 'staleness-by-success',
+    title: 'Staleness by success',
+    unit: 'versions',
+    scale: 'zero',
+    format: 'plain',
+    series: [
+      { metric: 'staleness_hard_groups', label: 'mostly wrong', colour: FIRST },
+      { metric: 'staleness_easy_groups', label: 'mostly right', colour: SECOND, dash: DASHED },
+    ],
+    about:
+      'How old the tokens of groups were that mostly failed, and of those that mostly succeeded. Whatever chooses among groups may choose among ages without meaning to.',
+  },
 ];

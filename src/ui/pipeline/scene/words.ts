@@ -77,6 +77,8 @@ export function eventWords({ kind, worker, tickets, number }: Omit<FlowEvent, 'c
       return `${who} writes a token of each answer.`;
     case 'finished':
       return `${who} has finished ${prompts}, which now wait.`;
+    case 'rejected':
+      return `${who} has finished ${prompts} that teach nothing, and dynamic sampling rejects them.`;
     case 'dropped':
       return `The learner drops ${prompts} for their age.`;
     case 'taken':
