@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { Experiment } from './experiment.ts';
 import { fields } from './fields.ts';
+import { writeList } from './lists.ts';
 import { presetExperiment, presets, withLayer, type Layer } from './presets/index.ts';
 import type { Setting } from './setting.ts';
 import type { SettingValue } from './settings/index.ts';
@@ -14,6 +15,13 @@ export function valueArbitrary(setting: Setting): fc.Arbitrary<SettingValue> {
       return fc.boolean();
     case 'choice':
       return fc.constantFrom(...setting.options.map((option) => option.value));
+    case 'list': {
+      const { min, max } = setting;
+      const run = fc.tuple(fc.integer({ min, max }), fc.integer({ min: 1, max: 5 }));
+      return fc
+        .array(run, { maxLength: 12 })
+        .map((runs) => writeList(runs.flatMap(([number, count]) => new Array<number>(count).fill(number))));
+    }
     case 'number': {
       const { min, max, integer } = setting;
       const inside = integer ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true });
@@ -46,5 +54,10 @@ function mended(experiment: Experiment): Experiment {
   while (policy.architecture === 'transformer' && policy.width % heads !== 0) heads--;
   const minibatches = Math.min(optimiser.minibatches, schedule.batchGroups * schedule.groupSize);
   const valueHead = policy.valueHead || Object.hasOwn(valueMethods, objective.name);
-  return withLayer(experiment, { policy: { heads, valueHead }, optimiser: { minibatches } });
+  const { mode, lagTrace } = schedule;
+  return withLayer(experiment, {
+    policy: { heads, valueHead },
+    optimiser: { minibatches },
+    schedule: { lagTrace: mode === 'replay' && lagTrace === '' ? '0x1' : lagTrace },
+  });
 }

@@ -3,6 +3,7 @@
  * Everything is derived from the table. Nothing here checks rules between settings; `schema.ts` does.
  */
 import type { Experiment } from './experiment.ts';
+import { readList } from './lists.ts';
 import type { NumberSetting, Setting } from './setting.ts';
 import { settings, type Field, type Group, type SettingValue, type SettingValues } from './settings/index.ts';
 
@@ -107,7 +108,7 @@ export type ParsedValue =
 
 /** Reads a value as typed by a person or given on a command line. The message begins with "must be". */
 export function parseValue(setting: Setting, text: string): ParsedValue {
-  const value = readText(text.trim());
+  const value = setting.kind === 'list' ? (readList(text, setting) ?? text) : readText(text.trim());
   return accepts(setting, value)
     ? { ok: true, value: value === 0 ? 0 : value }
     : { ok: false, message: refusal(setting, value) };
@@ -120,6 +121,8 @@ export function accepts(setting: Setting, value: unknown): value is SettingValue
       return typeof value === 'boolean';
     case 'choice':
       return setting.options.some((option) => option.value === value);
+    case 'list':
+      return typeof value === 'string' && readList(value, setting) === value;
     case 'number':
       return (
         typeof value === 'number' &&
@@ -141,6 +144,8 @@ function requirement(setting: Setting, value: unknown): string {
       return 'on or off';
     case 'choice':
       return `one of ${setting.options.map((option) => option.value).join(', ')}`;
+    case 'list':
+      return `at most ${setting.longest} whole numbers between ${setting.min} and ${setting.max}, written as runs such as 0x1-2x5 (0, then five times 2)`;
     case 'number':
       return `${kindOfNumber(setting, value)}between ${setting.min} and ${setting.max}`;
   }

@@ -19,7 +19,7 @@ import { parseExperiment, type ParsedExperiment, type Problem } from './schema.t
 /** Names in links that are no settings. The table may not use them. */
 export const RESERVED_NAMES = ['v', 'preset'] as const;
 
-/** Longer ones are refused unread. The longest valid link has under 1,500 characters. */
+/** Longer ones are refused unread. The longest valid link has under 5,000 characters. */
 const LONGEST_LINK = 10_000;
 
 /** The link fragment of an experiment, without `#`. */

@@ -18,6 +18,13 @@ export const rules: readonly Rule[] = [
         : undefined,
   },
   {
+    field: 'schedule.mode',
+    broken: ({ schedule: { mode, lagTrace } }) =>
+      mode === 'replay' && lagTrace === ''
+        ? 'cannot replay an empty record. Give lags under Recorded lags (schedule.lagTrace), such as 0x1-2x5.'
+        : undefined,
+  },
+  {
     field: 'policy.heads',
     broken: ({ policy: { architecture, heads, width } }) =>
       architecture === 'transformer' && width % heads !== 0

@@ -11,6 +11,7 @@ export interface ForeignKeys {
   readonly areal?: string;
   readonly verl?: string;
   readonly trl?: string;
+  readonly primeRl?: string;
 }
 
 interface SettingBase {
@@ -40,11 +41,19 @@ export interface NumberSetting extends SettingBase {
   readonly names?: Readonly<Record<number, string>>;
 }
 
+export interface ChoiceOption<Option extends string = string> {
+  readonly value: Option;
+  readonly label: string;
+  readonly help: string;
+  /** What other systems call this option, where it is no value of one of the setting's own `keys`. */
+  readonly keys?: ForeignKeys;
+}
+
 export interface ChoiceSetting<Option extends string = string> extends SettingBase {
   readonly kind: 'choice';
   readonly default: Option;
   /** In display order. */
-  readonly options: readonly { readonly value: Option; readonly label: string; readonly help: string }[];
+  readonly options: readonly ChoiceOption<Option>[];
 }
 
 export interface FlagSetting extends SettingBase {
@@ -52,15 +61,28 @@ export interface FlagSetting extends SettingBase {
   readonly default: boolean;
 }
 
-export type Setting = NumberSetting | ChoiceSetting | FlagSetting;
+/** Whole numbers in a row. Its value is a text (`lists.ts`). */
+export interface ListSetting extends SettingBase {
+  readonly kind: 'list';
+  readonly default: string;
+  /** Of each number. */
+  readonly min: number;
+  readonly max: number;
+  /** Numbers in the list, at most. */
+  readonly longest: number;
+}
+
+export type Setting = NumberSetting | ChoiceSetting | FlagSetting | ListSetting;
 
 export type ValueOf<S> = S extends { kind: 'number' }
   ? number
   : S extends { kind: 'flag' }
     ? boolean
-    : S extends ChoiceSetting<infer Option>
-      ? Option
-      : never;
+    : S extends { kind: 'list' }
+      ? string
+      : S extends ChoiceSetting<infer Option>
+        ? Option
+        : never;
 
 type Described = Pick<SettingBase, 'label' | 'help' | 'url' | 'effect'> &
   Partial<Pick<SettingBase, 'symbol' | 'keys'>>;
@@ -84,7 +106,7 @@ export function integer(
 export function choice<const Option extends string>(
   spec: Described & {
     readonly default: NoInfer<Option>;
-    readonly options: readonly { readonly value: Option; readonly label: string; readonly help: string }[];
+    readonly options: readonly ChoiceOption<Option>[];
   },
 ): ChoiceSetting<Option> {
   return { ...spec, kind: 'choice' };
@@ -92,4 +114,8 @@ export function choice<const Option extends string>(
 
 export function flag(spec: Described & { readonly default: boolean }): FlagSetting {
   return { ...spec, kind: 'flag' };
+}
+
+export function list(spec: Described & Pick<ListSetting, 'min' | 'max' | 'longest'>): ListSetting {
+  return { ...spec, kind: 'list', default: '' };
 }

@@ -7,25 +7,32 @@
  * admitted = running + queued + training + trained + dropped + rejected + lost.
  */
 
+import type { Experiment } from '../experiment/experiment.ts';
+
 export interface PipelineSettings {
-  readonly mode: 'bounded' | 'exact';
-  /** η, in versions. Only in bounded mode. */
+  /** Which of the numbers below count: see `rules.ts`. */
+  readonly mode: Experiment['schedule']['mode'];
+  /** η, in versions: of the bounded schedule, and the age beyond which the unbounded one counts a ticket as over-age. */
   readonly maxStaleness: number;
-  /** k, in updates. Only in exact mode. */
+  /** k, in updates: of the exact schedule. */
   readonly exactLag: number;
+  /** Of the periodic schedule: prompts ahead as a share of those of κ updates. */
+  readonly carriedShare: number;
+  /** M, in updates: of the schedule by stages. */
+  readonly stageUpdates: number;
+  /** In updates, per update: of the schedule that replays a record. */
+  readonly lagTrace: readonly number[];
   /** Tickets consumed by one update. */
   readonly batchGroups: number;
-  /** κ: updates per publication. Exact mode publishes every update whatever this says. */
+  /** κ: updates per publication, of the bounded, unbounded and periodic schedules. */
   readonly publishEvery: number;
   /** Whether the learner trains on while its new weights are on their way, or waits until they are in force. */
   readonly publishMode: 'overlap' | 'blocking';
   readonly overAge: 'train' | 'drop' | 'wait';
   readonly refund: boolean;
   readonly order: 'oldest-done' | 'fifo' | 'newest';
-  /** Finished tickets that may wait; Infinity = no bound. */
+  /** Finished tickets that may wait; Infinity = no bound, which the unbounded schedule does not allow. */
   readonly queueCapacity: number;
-  /** Tickets that may be rejected for each batch that is taken; Infinity = no bound. */
-  readonly rejectionLimit: number;
   /** Tickets that may run at once over all workers; Infinity = no bound. */
   readonly concurrency: number;
 }
@@ -46,6 +53,7 @@ export interface Ledger {
 /** Both sides of AReaL's inequality, for display: running + accepted ≤ (version + η + 1)·B·κ. */
 export interface Admission {
   readonly used: number;
+  /** Infinity under the unbounded schedule. */
   readonly bound: number;
   /** Tickets that may be admitted now; never negative. */
   readonly capacity: number;
@@ -95,12 +103,8 @@ export interface Pipeline {
   segmentDone(ticket: number, lowestVersion: number, highestVersion: number): void;
   /** All answers of a ticket are complete. Returns false for a duplicate, which changes nothing. */
   done(ticket: number): boolean;
-  /**
-   * The ticket's answers are to be filtered out before the queue, which frees its admission slot. Returns false, and changes
-   * nothing, where as many were rejected since the last batch as may be, or where the ticket is not running: then it is
-   * `done` like any other.
-   */
-  rejected(ticket: number): boolean;
+  /** The ticket's answers were filtered out before the queue; frees its admission slot. */
+  rejected(ticket: number): void;
   /** The worker that ran the ticket is gone; frees its admission slot. Unknown or finished tickets: no effect. */
   lost(ticket: number): void;
   /**
@@ -114,8 +118,8 @@ export interface Pipeline {
   /** Learner: the batch taken last has been trained on. True = these weights are now to be published. */
   trained(): boolean;
   /**
-   * Whether the newly trained weights may replace the published ones now. Exact mode holds them back until
-   * every ticket that must be sampled from the present version has been.
+   * Whether the newly trained weights may replace the published ones now. Schedules that prescribe ages hold them back
+   * until every ticket that must be sampled from the present version has been.
    */
   mayPublish(): boolean;
   /** The new version is in force at the workers. */

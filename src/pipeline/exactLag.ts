@@ -1,18 +1,19 @@
 /**
- * The exact schedule: every batch exactly k updates old.
+ * Schedules that prescribe the age of each batch (`lagPlan.ts`): batch u is sampled wholly from version
+ * max(0, u − lag(u)), one version an update.
  *
- * Tickets fill *places* 0, 1, 2, …; batch u consists of places [u·B, (u+1)·B) and is sampled wholly from
- * version max(0, u − k). So at version 0 the places of batches 0 … k are admitted, and at version v those of
- * batch v + k. The next version is held back until all of these are finished. During the first k updates the
- * lag grows from 0 to k; from then on it is k.
+ * Tickets fill *places* 0, 1, 2, …; places [n·B, (n+1)·B) are of the n-th batch to be sampled. At every version the
+ * places are admitted whose batches are to be sampled from it. The next version is held back until all of these are
+ * finished. With a constant lag of k these are the batches 0 … k at version 0, and batch v + k at version v; during the
+ * first k updates the lag grows from 0 to k; from then on it is k.
  *
  * A ticket that is lost or rejected gives its place back, and the next ticket takes it. The replacement has a
  * number of its own, so that a late answer to the lost one is refused; it is sampled from the same version,
  * because that version stays in force until the place is filled. When nothing is lost, place = number.
  *
  * When the learner is lost with all samples that waited, their versions are no longer in force. Then the schedule
- * begins anew: batches up to k beyond the version in force are sampled from that version, so that the lag grows
- * from 0 to k once more.
+ * begins anew: batches that older versions should have sampled are sampled from that in force, so that the lag grows
+ * from 0 once more.
  */
 export class Places {
   #next = 0;
@@ -33,6 +34,6 @@ export class Places {
  * Version from which all tokens of a batch must be sampled.
  * @param origin the version at which the schedule began: 0, or that in force when samples were lost last
  */
-export function requiredVersion(batch: number, exactLag: number, origin: number): number {
-  return Math.max(origin, batch - exactLag);
+export function requiredVersion(batch: number, lag: number, origin: number): number {
+  return Math.max(origin, batch - lag);
 }

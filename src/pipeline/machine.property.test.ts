@@ -8,15 +8,43 @@ const SEQUENCES = 10_000;
 const EVENTS = 60;
 const CHUNKS = 4;
 
+type Mode = PipelineSettings['mode'];
+
+const MODES: readonly Mode[] = [
+  'synchronous',
+  'one-step',
+  'bounded',
+  'bounded',
+  'bounded',
+  'unbounded',
+  'periodic',
+  'stages',
+  'exact',
+  'replay',
+];
+
+/** Batches taken under each schedule, so that none goes untested. */
+const taken = new Map<Mode, number>();
+
+/** How many updates old batch u is to be, where the schedule says so. */
+function prescribed({ mode, exactLag, lagTrace }: PipelineSettings, update: number): number | undefined {
+  if (mode === 'replay') return lagTrace[update % lagTrace.length];
+  return mode === 'exact' ? exactLag : mode === 'one-step' ? 1 : undefined;
+}
+
 function pick<T>(choices: readonly T[], sequence: number, event: number, slot: number): T {
   return choices[below(choices.length, 1, STREAM.test, sequence, event, slot)]!;
 }
 
 function randomSettings(sequence: number, event: number, fixed?: PipelineSettings): PipelineSettings {
   const one = <T>(slot: number, ...choices: T[]): T => pick(choices, sequence, event, slot);
+  const mode = fixed?.mode ?? one(10, ...MODES);
   return {
-    mode: fixed?.mode ?? one(10, 'bounded', 'bounded', 'exact'),
+    mode,
     exactLag: fixed?.exactLag ?? one(11, 0, 1, 2, 5),
+    stageUpdates: fixed?.stageUpdates ?? one(22, 1, 2, 3),
+    lagTrace: fixed?.lagTrace ?? one(23, [0], [1, 0], [3, 0, 1], [0, 1, 2, 2], [2, 2, 5]),
+    carriedShare: one(24, 0, 0.3, 0.5, 1, 1.5),
     batchGroups: fixed?.batchGroups ?? one(12, 1, 2, 3, 5),
     maxStaleness: one(13, 0, 0, 1, 2, 4),
     publishEvery: one(14, 1, 1, 2, 3),
@@ -24,8 +52,7 @@ function randomSettings(sequence: number, event: number, fixed?: PipelineSetting
     overAge: one(15, 'train', 'drop', 'wait'),
     refund: one(16, true, false),
     order: one(17, 'oldest-done', 'fifo', 'newest'),
-    queueCapacity: one(18, Infinity, 3, 8),
-    rejectionLimit: one(21, Infinity, 0, 1, 3),
+    queueCapacity: one(18, mode === 'unbounded' ? 20 : Infinity, 3, 8),
     concurrency: one(19, Infinity, 1, 4, 9),
   };
 }
@@ -43,9 +70,6 @@ interface Witness {
   readonly lowest: Map<number, number>;
   /** Version in force when samples were lost last. */
   origin: number;
-  /** Tickets rejected in all, and since the last batch. */
-  rejected: number;
-  sinceBatch: number;
 }
 
 function total(ledger: Ledger): number {
@@ -70,7 +94,9 @@ function admit(pipeline: Pipeline, witness: Witness, count: number): void {
 
 function finish(pipeline: Pipeline, witness: Witness, ticket: number): void {
   const started = witness.running.get(ticket)!;
-  const last = pipeline.settings.mode === 'exact' ? started : pipeline.version;
+  const { settings } = pipeline;
+  const last =
+    prescribed(settings, 0) === undefined && settings.mode !== 'stages' ? pipeline.version : started;
   pipeline.segmentDone(ticket, started, last);
   ensure(pipeline.done(ticket), 'a running ticket ends');
   ensure(!pipeline.done(ticket), 'a duplicate is refused');
@@ -94,40 +120,31 @@ function take(pipeline: Pipeline, witness: Witness, alwaysSynchronous: boolean):
   );
   ensure(decision.tickets.length === settings.batchGroups, 'a batch has B tickets');
   witness.batch.push(...decision.tickets);
-  witness.sinceBatch = 0;
+  taken.set(settings.mode, (taken.get(settings.mode) ?? 0) + 1);
+  const { mode, overAge, maxStaleness, carriedShare } = settings;
+  const exactly = prescribed(settings, update);
   for (const ticket of decision.tickets) {
     const lag = learnerVersion - witness.lowest.get(ticket)!;
-    if (settings.mode === 'exact')
-      ensure(lag === Math.min(update - witness.origin, settings.exactLag), 'exact lag');
-    else if (alwaysSynchronous) ensure(lag === 0, 'η = 0 gives lag 0');
-    else if (settings.overAge === 'drop') ensure(lag <= settings.maxStaleness, 'what is too old is dropped');
+    if (exactly !== undefined)
+      ensure(lag === Math.min(update - witness.origin, exactly), 'the prescribed lag');
+    else if (mode === 'synchronous' || mode === 'stages') ensure(lag === 0, 'fresh data');
+    else if (alwaysSynchronous && mode !== 'unbounded') ensure(lag === 0, 'η = 0 gives lag 0');
+    else if (overAge === 'drop') {
+      ensure(
+        lag <= (mode === 'periodic' ? Math.ceil(carriedShare) : maxStaleness),
+        'what is too old is dropped',
+      );
+    }
   }
+  if (mode === 'stages') ensure(pipeline.ledger.running === 0, 'a stage is complete before it is trained on');
 }
 
-/** A finished ticket is to be rejected; where as many were as may be, it waits for the learner like any other. */
-function reject(pipeline: Pipeline, witness: Witness, ticket: number): void {
-  const { used, capacity } = pipeline.admission();
-  const may = witness.sinceBatch < pipeline.settings.rejectionLimit;
-  ensure(pipeline.rejected(ticket) === may, 'rejected as long as the limit allows');
-  if (!may) {
-    ensure(pipeline.admission().used === used, 'what is not rejected keeps its place');
-    return finish(pipeline, witness, ticket);
-  }
-  witness.rejected++;
-  witness.sinceBatch++;
-  witness.running.delete(ticket);
-  const after = pipeline.admission();
-  ensure(after.used === used - 1, 'its admission is given back');
-  ensure(after.capacity >= capacity, 'another may take its place');
-  ensure(!pipeline.done(ticket) && !pipeline.rejected(ticket), 'a rejected ticket is gone');
-}
-
-/** All finished samples are lost, or in bounded mode just one ticket's. */
+/** All finished samples are lost, or where no lag is prescribed just one ticket's. */
 function lose(pipeline: Pipeline, witness: Witness, one: boolean): void {
   const finished = [...witness.lowest.keys()].filter(
     (ticket) => !witness.ended.has(ticket) || witness.batch.includes(ticket),
   );
-  const chosen = one && pipeline.settings.mode === 'bounded' ? finished.slice(-1) : finished;
+  const chosen = one && prescribed(pipeline.settings, 0) === undefined ? finished.slice(-1) : finished;
   const before = pipeline.admission();
   const lost = pipeline.samplesLost(chosen === finished ? 'all' : [...chosen, 1e9]);
   ensure(lost.length === chosen.length && lost.every((t) => chosen.includes(t)), 'lost as witnessed');
@@ -144,18 +161,11 @@ function play(sequence: number): void {
   const draw = (event: number, fixed?: PipelineSettings): PipelineSettings => {
     const drawn = randomSettings(sequence, event, fixed);
     // η = 0 means lag 0 as long as κ stays what it is.
-    return synchronous ? { ...drawn, maxStaleness: 0, publishEvery: 1 + (sequence % 3) } : drawn;
+    const publishEvery = 1 + (sequence % 3);
+    return synchronous ? { ...drawn, maxStaleness: 0, carriedShare: 0, publishEvery } : drawn;
   };
   const pipeline = createPipeline(draw(0));
-  const witness: Witness = {
-    running: new Map(),
-    batch: [],
-    ended: new Set(),
-    lowest: new Map(),
-    origin: 0,
-    rejected: 0,
-    sinceBatch: 0,
-  };
+  const witness: Witness = { running: new Map(), batch: [], ended: new Set(), lowest: new Map(), origin: 0 };
   for (let event = 1; event <= EVENTS; event++) {
     const some = (slot: number): number | undefined => {
       const running = [...witness.running.keys()];
@@ -166,14 +176,13 @@ function play(sequence: number): void {
     if (chance < 0.25) admit(pipeline, witness, 1 + below(4, 1, STREAM.test, sequence, event, 3));
     else if (chance < 0.55) {
       if (ticket !== undefined) finish(pipeline, witness, ticket);
-    } else if (chance < 0.575) {
+    } else if (chance < 0.6) {
       if (ticket !== undefined) {
-        pipeline.lost(ticket);
+        if (chance < 0.575) pipeline.lost(ticket);
+        else pipeline.rejected(ticket);
         witness.running.delete(ticket);
         ensure(!pipeline.done(ticket), 'a ticket that is gone cannot end');
       }
-    } else if (chance < 0.6) {
-      if (ticket !== undefined) reject(pipeline, witness, ticket);
     } else if (chance < 0.75) {
       if (witness.batch.length === 0) take(pipeline, witness, synchronous);
     } else if (chance < 0.87) {
@@ -193,7 +202,6 @@ function play(sequence: number): void {
     ensure(total(ledger) === ledger.admitted, 'the ledger balances');
     ensure(ledger.running === witness.running.size, 'running as witnessed');
     ensure(ledger.training === witness.batch.length, 'training as witnessed');
-    ensure(ledger.rejected === witness.rejected, 'rejected as witnessed');
     ensure(ledger.trained + ledger.training + ledger.dropped === witness.ended.size, 'used as witnessed');
   }
 }
@@ -201,6 +209,8 @@ function play(sequence: number): void {
 test.each(Array.from({ length: CHUNKS }, (_, chunk) => chunk))(
   `${SEQUENCES} random event sequences, part %d`,
   (chunk) => {
+    taken.clear();
     for (let sequence = chunk; sequence < SEQUENCES; sequence += CHUNKS) play(sequence);
+    for (const mode of MODES) ensure((taken.get(mode) ?? 0) > 100, `${mode} took batches`);
   },
 );

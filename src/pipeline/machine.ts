@@ -1,11 +1,11 @@
 /**
  * The state machine of `contract.ts`. It moves tickets between states, counts versions and updates, and asks
- * `admission.ts`, `order.ts` and `exactLag.ts` for the rules. Every event ends with a check of the ledger.
+ * `rules.ts`, `admission.ts`, `order.ts` and `exactLag.ts` for the rules. Every event ends with a check of the ledger.
  *
  * Events out of turn (a second batch while one is in training, a publication that is not due) are errors of
  * the driver and throw; late or repeated news about a ticket is normal in a race and changes nothing.
  */
-import { admissionOf, updatesPerVersion } from './admission.ts';
+import { admissionOf } from './admission.ts';
 import type {
   Admission,
   BatchDecision,
@@ -15,8 +15,10 @@ import type {
   PipelineView,
 } from './contract.ts';
 import { Places, requiredVersion } from './exactLag.ts';
+import type { LagPlan } from './lagPlan.ts';
 import { TicketBook, type Ticket } from './ledger.ts';
-import { chooseBatch, headLag, mustWait } from './order.ts';
+import { chooseBatch, headLag, inOrder, mustWait } from './order.ts';
+import { planOf, type Rules, rulesOf } from './rules.ts';
 import { checkSettings } from './settings.ts';
 import { viewOf } from './view.ts';
 
@@ -27,6 +29,9 @@ export function createPipeline(settings: PipelineSettings): Pipeline {
 
 class PipelineMachine implements Pipeline {
   #settings: PipelineSettings;
+  #rules: Rules;
+  /** Of a schedule that prescribes the age of each batch. */
+  readonly #plan: LagPlan | undefined;
   readonly #book = new TicketBook();
   readonly #places = new Places();
   #version = 0;
@@ -36,14 +41,14 @@ class PipelineMachine implements Pipeline {
   /** Updates behind each publication that is due, oldest first. */
   readonly #due: number[] = [];
   #updatesSinceDue = 0;
-  /** Tickets rejected since the last batch was taken. */
-  #rejections = 0;
-  /** Exact mode: the version at which the schedule began. */
+  /** With a plan: the version at which it began. */
   #origin = 0;
 
   constructor(settings: PipelineSettings) {
     checkSettings(settings);
     this.#settings = settings;
+    this.#rules = rulesOf(settings);
+    this.#plan = planOf(settings);
   }
 
   get settings(): PipelineSettings {
@@ -67,16 +72,19 @@ class PipelineMachine implements Pipeline {
   }
 
   view(): PipelineView {
-    return viewOf(this.#book, this.#settings);
+    return viewOf(this.#book, (queued) =>
+      this.#plan ? [...queued].sort(this.#byBatch) : inOrder(this.#settings.order, queued),
+    );
   }
 
   configure(settings: PipelineSettings): void {
     checkSettings(settings, this.#settings);
     this.#settings = settings;
+    this.#rules = rulesOf(settings);
   }
 
   admission(): Admission {
-    return admissionOf(this.#settings, {
+    return admissionOf(this.#settings, this.#rules, this.#plan, {
       updatesInForce: this.#updatesInForce,
       accepted: this.#book.accepted,
       running: this.#book.running.size,
@@ -88,7 +96,7 @@ class PipelineMachine implements Pipeline {
     const admitted: number[] = [];
     const granted = Math.min(count, this.admission().capacity);
     for (let i = 0; i < granted; i++) {
-      const place = this.#exact ? this.#places.take() : this.#book.admitted;
+      const place = this.#plan ? this.#places.take() : this.#book.admitted;
       admitted.push(this.#book.open(this.#version, place).number);
     }
     this.#book.check('admit');
@@ -98,11 +106,12 @@ class PipelineMachine implements Pipeline {
   segmentDone(number: number, lowestVersion: number, highestVersion: number): void {
     const ticket = this.#running(number, 'segmentDone');
     if (!ticket) return;
-    if (this.#exact) {
-      const required = requiredVersion(this.#batchOf(ticket), this.#settings.exactLag, this.#origin);
+    if (this.#plan) {
+      const batch = this.#batchOf(ticket, this.#plan);
+      const required = requiredVersion(batch, this.#plan.lagOf(batch), this.#origin);
       if (lowestVersion !== required || highestVersion !== required) {
         throw new Error(
-          `exact lag: ticket ${number} must be sampled from version ${required}, ` +
+          `prescribed lag: ticket ${number} must be sampled from version ${required}, ` +
             `but was from ${lowestVersion} to ${highestVersion}`,
         );
       }
@@ -124,11 +133,8 @@ class PipelineMachine implements Pipeline {
     return true;
   }
 
-  rejected(number: number): boolean {
-    if (this.#rejections >= this.#settings.rejectionLimit) return false;
-    const rejected = this.#fail(number, 'rejected');
-    if (rejected) this.#rejections++;
-    return rejected;
+  rejected(number: number): void {
+    this.#fail(number, 'rejected');
   }
 
   lost(number: number): void {
@@ -152,13 +158,12 @@ class PipelineMachine implements Pipeline {
     const blocked = this.#settings.publishMode === 'blocking' && this.#due.length > 0;
     if (blocked) return { kind: 'wait', reason: 'publication', dropped: [] };
     const dropped = this.#dropOverAge();
-    const choice = this.#exact ? this.#exactBatch() : this.#boundedBatch();
+    const choice = this.#plan ? this.#plannedBatch(this.#plan) : this.#freeBatch();
     if (typeof choice === 'string') {
       this.#book.check('takeBatch');
       return { kind: 'wait', reason: choice, dropped };
     }
     for (const ticket of choice) this.#book.move(ticket, 'queued', 'training');
-    this.#rejections = 0;
     this.#book.check('takeBatch');
     return { kind: 'batch', tickets: choice.map((ticket) => ticket.number), dropped };
   }
@@ -168,7 +173,7 @@ class PipelineMachine implements Pipeline {
     for (const ticket of [...this.#book.training.values()]) this.#book.close(ticket, 'training', 'trained');
     this.#update++;
     this.#updatesSinceDue++;
-    const due = this.#updatesSinceDue >= updatesPerVersion(this.#settings);
+    const due = this.#updatesSinceDue >= this.#rules.updatesPerVersion;
     if (due) {
       this.#due.push(this.#update);
       this.#updatesSinceDue = 0;
@@ -179,9 +184,7 @@ class PipelineMachine implements Pipeline {
 
   mayPublish(): boolean {
     if (this.#due.length === 0) return false;
-    if (!this.#exact) return true;
-    const { used, bound } = this.admission();
-    return this.#book.running.size === 0 && used === bound;
+    return !this.#plan || this.#sampled;
   }
 
   published(): void {
@@ -191,13 +194,20 @@ class PipelineMachine implements Pipeline {
     this.#book.check('published');
   }
 
-  get #exact(): boolean {
-    return this.#settings.mode === 'exact';
+  /** Whether all that the version in force admits is finished. */
+  get #sampled(): boolean {
+    const { used, bound } = this.admission();
+    return this.#book.running.size === 0 && used >= bound;
   }
 
-  #batchOf(ticket: Ticket): number {
-    return Math.floor(ticket.place / this.#settings.batchGroups);
+  #batchOf(ticket: Ticket, plan: LagPlan): number {
+    return plan.nth(Math.floor(ticket.place / this.#settings.batchGroups));
   }
+
+  readonly #byBatch = (a: Ticket, b: Ticket): number => {
+    const plan = this.#plan!;
+    return this.#batchOf(a, plan) - this.#batchOf(b, plan) || a.place - b.place;
+  };
 
   /** The ticket if it is running; undefined if it ended or waits already. */
   #running(number: number, event: string): Ticket | undefined {
@@ -211,7 +221,7 @@ class PipelineMachine implements Pipeline {
     const ticket = this.#running(number, state);
     if (!ticket) return false;
     this.#book.close(ticket, 'running', state);
-    if (this.#exact) this.#places.giveBack(ticket.place);
+    if (this.#plan) this.#places.giveBack(ticket.place);
     this.#book.check(state);
     return true;
   }
@@ -222,40 +232,41 @@ class PipelineMachine implements Pipeline {
     const ticket = this.#book[from].get(number);
     if (!ticket) return false;
     this.#book.close(ticket, from, 'lost', true);
-    if (this.#exact) this.#places.giveBack(ticket.place);
+    if (this.#plan) this.#places.giveBack(ticket.place);
     return true;
   }
 
   #dropOverAge(): number[] {
-    const { overAge, maxStaleness, refund } = this.#settings;
-    if (this.#exact || overAge !== 'drop') return [];
+    const { overAge, oldest } = this.#rules;
+    if (overAge !== 'drop') return [];
     const { learnerVersion } = this;
     const old: Ticket[] = [];
     for (const ticket of this.#book.queued.values()) {
-      if (headLag(ticket, learnerVersion) > maxStaleness) old.push(ticket);
+      if (headLag(ticket, learnerVersion) > oldest) old.push(ticket);
     }
-    for (const ticket of old) this.#book.close(ticket, 'queued', 'dropped', refund);
+    for (const ticket of old) this.#book.close(ticket, 'queued', 'dropped', this.#settings.refund);
     return old.map((ticket) => ticket.number);
   }
 
-  #boundedBatch(): readonly Ticket[] | 'samples' | 'straggler' {
-    const { order, batchGroups, overAge, maxStaleness } = this.#settings;
+  #freeBatch(): readonly Ticket[] | 'samples' | 'straggler' {
+    const { order, batchGroups } = this.#settings;
+    const { overAge, oldest, updatesPerVersion, whole } = this.#rules;
     const { queued, running } = this.#book;
+    if (whole && !this.#sampled) return 'samples';
     const choice = chooseBatch(order, queued, running, batchGroups);
     if (overAge !== 'wait' || typeof choice === 'string') return choice;
-    const updates = updatesPerVersion(this.#settings);
     const held = mustWait(choice, queued, running, {
       learnerVersion: this.learnerVersion,
-      maxStaleness,
-      perVersion: updates * batchGroups,
-      leftInVersion: Math.max(0, updates - this.#updatesSinceDue - 1) * batchGroups,
+      oldest,
+      perVersion: updatesPerVersion * batchGroups,
+      leftInVersion: Math.max(0, updatesPerVersion - this.#updatesSinceDue - 1) * batchGroups,
     });
     return held ? 'straggler' : choice;
   }
 
   /** While a publication is held back no further batch is trained: at most one is ever outstanding. */
-  #exactBatch(): readonly Ticket[] | 'samples' | 'straggler' {
-    const batch = [...this.#book.queued.values()].filter((ticket) => this.#batchOf(ticket) === this.#update);
+  #plannedBatch(plan: LagPlan): readonly Ticket[] | 'samples' | 'straggler' {
+    const batch = [...this.#book.queued.values()].filter((t) => this.#batchOf(t, plan) === this.#update);
     if (batch.length < this.#settings.batchGroups) return 'samples';
     if (this.#due.length > 0) return 'straggler';
     return batch.sort((a, b) => a.place - b.place);

@@ -13,7 +13,8 @@ export function headLag(ticket: Ticket, learnerVersion: number): number {
 /** What `mustWait` knows of the schedule. */
 export interface Horizon {
   readonly learnerVersion: number;
-  readonly maxStaleness: number;
+  /** The age that is not too old, in versions. */
+  readonly oldest: number;
   /** Tickets of one version, and those of the present version after the batch in question. */
   readonly perVersion: number;
   readonly leftInVersion: number;
@@ -36,9 +37,8 @@ export function mustWait(
   running: ReadonlyMap<number, Ticket>,
   horizon: Horizon,
 ): boolean {
-  const { learnerVersion, maxStaleness, perVersion, leftInVersion } = horizon;
-  const deadline = (ticket: Ticket): number =>
-    Math.max(learnerVersion, ticket.admittedVersion + maxStaleness);
+  const { learnerVersion, oldest, perVersion, leftInVersion } = horizon;
+  const deadline = (ticket: Ticket): number => Math.max(learnerVersion, ticket.admittedVersion + oldest);
   let first = Infinity;
   for (const ticket of running.values()) first = Math.min(first, deadline(ticket));
   const chosen = new Set(batch);

@@ -7,6 +7,9 @@ const settings: PipelineSettings = {
   mode: 'bounded',
   maxStaleness: 1,
   exactLag: 0,
+  carriedShare: 0,
+  stageUpdates: 1,
+  lagTrace: [],
   batchGroups: 2,
   publishEvery: 1,
   publishMode: 'overlap',
@@ -14,7 +17,6 @@ const settings: PipelineSettings = {
   refund: true,
   order: 'oldest-done',
   queueCapacity: Infinity,
-  rejectionLimit: Infinity,
   concurrency: Infinity,
 };
 

@@ -1,16 +1,13 @@
 /** The tickets under way as a driver may show them: copies, in the order that matters. */
-import type { PipelineSettings, PipelineView, TicketView } from './contract.ts';
+import type { PipelineView, TicketView } from './contract.ts';
 import type { Ticket, TicketBook } from './ledger.ts';
-import { inOrder } from './order.ts';
 
+/** @param inOrder waiting tickets as the learner will take them */
 export function viewOf(
   { running, queued, training }: Pick<TicketBook, 'running' | 'queued' | 'training'>,
-  { mode, order }: Pick<PipelineSettings, 'mode' | 'order'>,
+  inOrder: (queued: Iterable<Ticket>) => readonly Ticket[],
 ): PipelineView {
-  const waiting =
-    mode === 'exact'
-      ? [...queued.values()].sort((a, b) => a.place - b.place)
-      : inOrder(order, queued.values());
+  const waiting = inOrder(queued.values());
   return { running: copies(running.values()), queued: copies(waiting), training: copies(training.values()) };
 }
 

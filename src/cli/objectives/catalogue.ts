@@ -72,6 +72,8 @@ function schemaOf(setting: Setting) {
         default: setting.default,
         label: setting.label,
       };
+    case 'list':
+      return { type: 'string', default: setting.default, label: setting.label };
     case 'number':
       return {
         type: setting.integer ? 'integer' : 'number',

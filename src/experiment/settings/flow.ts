@@ -1,5 +1,6 @@
 /** Settings of the stations that move samples: rollout, and the schedule of admission and publication. */
 import { choice, flag, integer, number } from '../setting.ts';
+import { lag } from './lag.ts';
 import { publication } from './publication.ts';
 
 export const rollout = {
@@ -102,52 +103,7 @@ export const rollout = {
 };
 
 export const schedule = {
-  mode: choice({
-    label: 'Schedule',
-    help: 'How old the data may become: a bound on admission as in AReaL, or every batch exactly k updates old.',
-    url: 'mode',
-    effect: 'reset',
-    default: 'bounded',
-    options: [
-      {
-        value: 'bounded',
-        label: 'Bounded staleness',
-        help: 'New prompts are admitted while N ≤ (version + η + 1)·B.',
-      },
-      {
-        value: 'exact',
-        label: 'Exact lag',
-        help: 'Every batch was sampled exactly k updates before it is trained on.',
-      },
-    ],
-  }),
-  maxStaleness: integer({
-    label: 'Max staleness',
-    symbol: 'η',
-    help: 'How many versions ahead of the learner workers may generate. 0 is synchronous: workers and learner take turns.',
-    url: 'eta',
-    effect: 'live',
-    default: 2,
-    min: 0,
-    max: 64,
-    unit: 'versions',
-    keys: {
-      areal: 'rollout.max_head_offpolicyness',
-      verl: 'trainer.v1.sampler.max_off_policy_threshold (η + 1)',
-      trl: 'max_staleness',
-    },
-  }),
-  exactLag: integer({
-    label: 'Exact lag',
-    symbol: 'k',
-    help: 'With the exact schedule, how many updates old every batch is.',
-    url: 'lag',
-    effect: 'reset',
-    default: 0,
-    min: 0,
-    max: 256,
-    unit: 'updates',
-  }),
+  ...lag,
   batchGroups: integer({
     label: 'Prompts per update',
     symbol: 'B',

@@ -64,6 +64,8 @@ function valueAt(setting: Setting, u: number): number | string | boolean {
       return u < 0.5;
     case 'choice':
       return setting.options[Math.floor(u * setting.options.length)]!.value;
+    case 'list':
+      return setting.default;
     case 'number': {
       const { min, max, scale, integer } = setting;
       const value = scale === 'log' ? min * exp(u * log(max / min)) : min + u * (max - min);

@@ -10,6 +10,9 @@ const settings: PipelineSettings = {
   mode: 'bounded',
   maxStaleness: 1,
   exactLag: 0,
+  carriedShare: 0,
+  stageUpdates: 1,
+  lagTrace: [],
   batchGroups: 3,
   publishEvery: 1,
   publishMode: 'overlap',
@@ -17,7 +20,6 @@ const settings: PipelineSettings = {
   refund: true,
   order: 'oldest-done',
   queueCapacity: Infinity,
-  rejectionLimit: Infinity,
   concurrency: Infinity,
 };
 const WORKERS = 3;
@@ -63,15 +65,7 @@ test('whatever workers do, the ledger balances and every ticket ends once', () =
           case 'finish': {
             const ticket = state.held.shift();
             const { version } = desk;
-            if (ticket === undefined) break;
-            const filtered = number === 0;
-            const news = { tickets: [ticket], filtered: [filtered], lowest: [version], highest: [version] };
-            state.news.push(() => {
-              const { rejected } = desk.ledger;
-              const returned = desk.done(news);
-              expect(returned).toEqual(desk.ledger.rejected > rejected ? [ticket] : []);
-              if (!filtered) expect(returned).toEqual([]);
-            });
+            if (ticket !== undefined) state.news.push(() => desk.done([ticket], [version], [version]));
             break;
           }
           case 'hear':

@@ -11,6 +11,9 @@ function settings(change: Partial<PipelineSettings>): PipelineSettings {
     mode: 'bounded',
     maxStaleness: 0,
     exactLag: 0,
+    carriedShare: 0,
+    stageUpdates: 1,
+    lagTrace: [],
     batchGroups: 4,
     publishEvery: 1,
     publishMode: 'overlap',
@@ -18,7 +21,6 @@ function settings(change: Partial<PipelineSettings>): PipelineSettings {
     refund: true,
     order: 'oldest-done',
     queueCapacity: Infinity,
-    rejectionLimit: Infinity,
     concurrency: Infinity,
     ...change,
   };

@@ -1,14 +1,17 @@
 /** The name of a setting; pressed, it says what the setting does and what others call it. */
 import { Fragment, useRef, type ReactNode } from 'react';
 import { Popover } from 'radix-ui';
+import { useStore } from 'zustand';
 import { get, settingOf } from '../../experiment/fields.ts';
-import type { Setting } from '../../experiment/setting.ts';
+import type { ForeignKeys, Setting } from '../../experiment/setting.ts';
 import type { Field } from '../../experiment/settings/index.ts';
 import { baseOf, experimentStore } from '../state/experimentStore.ts';
 import { formatNumber, wordsFor } from '../state/fields.ts';
+import { AboutChoice } from './objective/About.tsx';
+import { choiceOf } from './objective/choices.ts';
 import './about.css';
 
-const systems = { areal: 'AReaL', verl: 'verl', trl: 'TRL' } as const;
+const systems = { areal: 'AReaL', verl: 'verl', trl: 'TRL', primeRl: 'prime-rl' } as const;
 
 export function SettingName({ field }: { readonly field: Field }) {
   const setting = settingOf(field);
@@ -38,12 +41,16 @@ export function SettingName({ field }: { readonly field: Field }) {
             {setting.symbol !== undefined && <i className="setting-symbol">{setting.symbol}</i>}
           </h3>
           <p>{setting.help}</p>
-          {setting.kind === 'choice' && (
+          {field === 'objective.name' && <AboutChosen />}
+          {setting.kind === 'choice' && field !== 'objective.name' && (
             <dl className="about-options">
               {setting.options.map((option) => (
                 <div key={option.value}>
                   <dt>{option.label}</dt>
-                  <dd>{option.help}</dd>
+                  <dd>
+                    {option.help}
+                    {option.keys !== undefined && <OptionKeys keys={option.keys} />}
+                  </dd>
                 </div>
               ))}
             </dl>
@@ -68,6 +75,16 @@ export function SettingName({ field }: { readonly field: Field }) {
   );
 }
 
+/** More objectives than one could read through; the chosen one instead. */
+function AboutChosen() {
+  const draft = useStore(experimentStore, (state) => state.draft);
+  return (
+    <div className="about-options">
+      <AboutChoice choice={choiceOf(draft)} experiment={draft} />
+    </div>
+  );
+}
+
 /** Lets a long key break after its dots and underscores. */
 function breakable(key: string): ReactNode {
   return key.split(/(?<=[._])/).map((part, index) => (
@@ -87,12 +104,25 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-function ForeignNames({ setting }: { readonly setting: Setting }) {
-  const known = (Object.entries(systems) as [keyof typeof systems, string][]).filter(
-    ([system]) => setting.keys?.[system] !== undefined,
+/** The systems that have a name for it, with ours for them. */
+function knownTo(keys: ForeignKeys | undefined): [keyof typeof systems, string][] {
+  return (Object.entries(systems) as [keyof typeof systems, string][]).filter(
+    ([system]) => keys?.[system] !== undefined,
   );
+}
+
+function OptionKeys({ keys }: { readonly keys: ForeignKeys }) {
+  return knownTo(keys).map(([system, name]) => (
+    <span className="about-option-key" key={system}>
+      {name} <code>{breakable(keys[system] ?? '')}</code>
+    </span>
+  ));
+}
+
+function ForeignNames({ setting }: { readonly setting: Setting }) {
+  const known = knownTo(setting.keys);
   if (known.length === 0)
-    return <p className="about-none">No equivalent key of AReaL, verl or TRL is listed.</p>;
+    return <p className="about-none">No equivalent key of AReaL, verl, TRL or prime-rl is listed.</p>;
   return (
     <dl className="about-facts about-keys" aria-label="The same setting elsewhere">
       {known.map(([system, name]) => (

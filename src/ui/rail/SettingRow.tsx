@@ -9,6 +9,8 @@ import { wordsFor } from '../state/fields.ts';
 import { controller } from '../lab.ts';
 import { Tip } from '../components/Tip.tsx';
 import { ChoiceControl, FlagControl, NumberControl } from './controls.tsx';
+import { ListControl } from './ListControl.tsx';
+import { ObjectiveChooser } from './objective/Chooser.tsx';
 import { SettingName } from './SettingName.tsx';
 import { unusedBecause } from './groups.ts';
 import './setting.css';
@@ -71,8 +73,12 @@ export function SettingRow({ field }: { readonly field: Field }) {
           {restore}
         </NumberControl>
       )}
-      {setting.kind === 'choice' && (
+      {field === 'objective.name' && <ObjectiveChooser />}
+      {setting.kind === 'choice' && field !== 'objective.name' && (
         <ChoiceControl field={field} setting={setting} value={value as string} onChange={set} />
+      )}
+      {setting.kind === 'list' && (
+        <ListControl field={field} setting={setting} value={value as string} onChange={set} />
       )}
       {setting.kind === 'flag' && <FlagControl setting={setting} value={value as boolean} onChange={set} />}
       {broken !== undefined && (

@@ -3,6 +3,8 @@ import type { Experiment } from '../../experiment/experiment.ts';
 import { fields, type FieldEntry } from '../../experiment/fields.ts';
 import type { Field, Group, MethodGroup } from '../../experiment/settings/index.ts';
 import { objectives } from '../../learning/objectives/index.ts';
+import { readBy } from '../../pipeline/index.ts';
+import { wordsFor } from '../state/fields.ts';
 
 /** What a lecturer drags. Shown at the top, in this order, and not again in the groups. */
 export const essentials: readonly Field[] = [
@@ -104,6 +106,10 @@ export function unusedBecause(field: Field, experiment: Experiment): string | un
   const owner = Object.values(objectives).find((objective) => objective.group === group);
   if (owner !== undefined) return owner === method ? undefined : `Only for ${owner.title}.`;
   const { task, schedule, policy, warmStart, run } = experiment;
+  const readers = Object.entries(readBy).find(([key]) => field === `schedule.${key}`)?.[1];
+  if (readers !== undefined && !readers.includes(schedule.mode)) {
+    return `Not used by the schedule “${wordsFor('schedule.mode', schedule.mode)}”.`;
+  }
   switch (field) {
     case 'task.digits':
       return task.name === 'sort' ? undefined : 'Only for sorting digits.';
@@ -121,25 +127,15 @@ export function unusedBecause(field: Field, experiment: Experiment): string | un
     case 'warmStart.batch':
     case 'warmStart.learningRate':
       return warmStart.updates > 0 ? undefined : 'There is no warm start.';
-    case 'schedule.maxStaleness':
-    case 'schedule.publishEvery':
-    case 'schedule.overAge':
-      return schedule.mode === 'bounded' ? undefined : 'Exact lag is set instead.';
     case 'schedule.refund':
-      if (schedule.mode === 'exact') return 'Exact lag is set instead.';
       return schedule.overAge === 'drop' ? undefined : 'Nothing is dropped.';
-    case 'schedule.exactLag':
-      return schedule.mode === 'exact' ? undefined : 'Only with the exact-lag schedule.';
     case 'objective.clipLow':
     case 'objective.clipHigh':
       return method.settings.includes(field === 'objective.clipLow' ? 'clipLow' : 'clipHigh')
         ? undefined
         : `${method.title} does not read it.`;
-    case 'virtual.tokenSeconds':
-    case 'virtual.learnerSeconds':
-    case 'virtual.jitter':
-      return run.clock === 'virtual' ? undefined : 'Only with the virtual clock.';
     default:
-      return undefined;
+      if (group !== 'virtual' || run.clock === 'virtual') return undefined;
+      return 'Only with the virtual clock.';
   }
 }

@@ -16,6 +16,8 @@ export function wordsFor(field: Field, value: SettingValue): string {
       return value === true ? 'on' : 'off';
     case 'choice':
       return setting.options.find((option) => option.value === value)?.label ?? String(value);
+    case 'list':
+      return value === '' ? 'none' : String(value);
     case 'number': {
       const name = setting.names?.[value as number];
       if (name !== undefined) return name;

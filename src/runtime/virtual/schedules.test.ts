@@ -1,0 +1,184 @@
+/** Every schedule on the virtual clock: without a model over many updates, and with one over a few. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultExperiment } from '../../experiment/defaults.ts';
+import { presetExperiment, withLayer, type Layer } from '../../experiment/presets/index.ts';
+import { exp } from '../../numerics/elementary.ts';
+import { normal, STREAM } from '../../numerics/random.ts';
+import { createPipeline, mostAtOnce, pipelineSettings, type PipelineSettings } from '../../pipeline/index.ts';
+import type { Engine } from '../../policy/engine.ts';
+import { createWasmEngine } from '../../policy/engines/wasm/index.ts';
+import { policySpec } from '../../policy/specOf.ts';
+import { createTask } from '../../tasks/index.ts';
+import { decodeFrame, type Frame, valueOf } from '../../telemetry/frame.ts';
+import { runVirtual } from './run.ts';
+import { simulate, type SimulatedUpdate } from './simulate.ts';
+
+describe('without a model', () => {
+  const UPDATES = 120;
+
+  function play(
+    change: Partial<PipelineSettings>,
+    times: { readonly learner?: number; readonly publication?: number; readonly spread?: number } = {},
+  ): readonly SimulatedUpdate[] {
+    const { learner = 1, publication = 0.5, spread = 0.8 } = times;
+    const base = pipelineSettings(defaultExperiment(), Infinity);
+    const settings = { ...base, batchGroups: 4, queueCapacity: 40, ...change };
+    const answer = (ticket: number): number => 3 * exp(spread * normal(5, STREAM.test, ticket));
+    const workers = mostAtOnce(settings);
+    const history = simulate(createPipeline(settings), { workers, answer, learner, publication }, UPDATES);
+    expect(history, 'it never stalls').toHaveLength(UPDATES);
+    return history;
+  }
+
+  const lagsOf = (history: readonly SimulatedUpdate[]): readonly number[][] =>
+    history.map(({ lags }) => [...new Set(lags)].sort((a, b) => a - b));
+
+  test('synchronous: lag 0 at every update', () => {
+    expect(lagsOf(play({ mode: 'synchronous', maxStaleness: 9, publishEvery: 5 })).flat()).toEqual(
+      new Array(UPDATES).fill(0),
+    );
+  });
+
+  test('one step off: lag 0 once, then 1', () => {
+    expect(lagsOf(play({ mode: 'one-step' })).flat()).toEqual([0, ...new Array(UPDATES - 1).fill(1)]);
+  });
+
+  test('fully asynchronous: a slow learner’s data is as old as the queue is long', () => {
+    const history = play({ mode: 'unbounded', maxStaleness: 1 }, { learner: 10 });
+    // When batch u is taken, four are admitted into the queue of 40, with version u − 1 in force: that of update u − 1 is on
+    // its way. Nine batches lie before theirs, which is u + 10.
+    expect(new Set(lagsOf(history.slice(-20)).flat())).toEqual(new Set([11]));
+    expect(Math.max(...lagsOf(play({ mode: 'unbounded', overAge: 'drop', maxStaleness: 2 })).flat())).toBe(2);
+    expect(play({ mode: 'unbounded', overAge: 'wait', maxStaleness: 2 })).toHaveLength(UPDATES);
+  });
+
+  test('periodic: versions as old as the share allows, for answers that all take the same time', () => {
+    const oldest = (carriedShare: number): number =>
+      Math.max(...lagsOf(play({ mode: 'periodic', publishEvery: 4, carriedShare }, { spread: 0 })).flat());
+    expect([0, 0.25, 1, 1.5, 3].map(oldest)).toEqual([0, 1, 1, 2, 3]);
+  });
+
+  test('few large stages: fresh versions, and the learner waits before every stage alone', () => {
+    const history = play({ mode: 'stages', stageUpdates: 10 });
+    expect(lagsOf(history).flat()).toEqual(new Array(UPDATES).fill(0));
+    for (const { update, idle } of history) expect(idle > 0).toBe(update % 10 === 1);
+    const stage = (n: number): number[] =>
+      history.slice(10 * n, 10 * n + 10).flatMap(({ tickets }) => [...tickets]);
+    for (const n of [0, 5, 11]) {
+      expect(stage(n).sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, i) => 40 * n + i));
+    }
+  });
+
+  test('recorded lags: what the record says, over and over', () => {
+    const lagTrace = [0, 1, 1, 3, 0, 7, 2];
+    const expected = Array.from({ length: UPDATES }, (_, u) => Math.min(u, lagTrace[u % lagTrace.length]!));
+    expect(lagsOf(play({ mode: 'replay', lagTrace })).flat()).toEqual(expected);
+    expect(lagsOf(play({ mode: 'replay', lagTrace }, { learner: 20, publication: 3 })).flat()).toEqual(
+      expected,
+    );
+  });
+
+  test('a record of a bounded run replays its lags', () => {
+    const recorded = play({ maxStaleness: 3 }).map(({ lags }) => Math.max(...lags));
+    const replayed = play({ mode: 'replay', lagTrace: recorded }, { learner: 0.3 });
+    expect(replayed.map(({ lags }) => Math.max(...lags))).toEqual(recorded);
+    expect(Math.max(...recorded)).toBeGreaterThan(3);
+  });
+
+  test('publication that blocks holds the learner for as long as it takes', () => {
+    for (const mode of ['synchronous', 'bounded', 'unbounded', 'periodic', 'stages'] as const) {
+      const rules = { mode, publishEvery: 2, stageUpdates: 2, publishMode: 'blocking' } as const;
+      const history = play(rules, { publication: 0.7 });
+      const every = mode === 'synchronous' ? 1 : 2;
+      for (const { update, publishing } of history.slice(1)) {
+        expect(publishing).toBeCloseTo((update - 1) % every === 0 ? 0.7 : 0, 9);
+      }
+    }
+  });
+});
+
+describe('with a model', () => {
+  const base = withLayer(presetExperiment('tiny-v1'), {
+    warmStart: { updates: 2, batch: 8 },
+    schedule: { batchGroups: 2, groupSize: 2 },
+    virtual: { jitter: 0.8 },
+  });
+  let engine: Engine;
+  beforeAll(async () => {
+    engine = await createWasmEngine(policySpec(base, createTask(base)), 'wasm');
+  });
+  afterAll(() => engine.dispose());
+
+  async function play(layer: Layer, updates: number): Promise<readonly Frame[]> {
+    const experiment = withLayer(base, layer);
+    const frames: Frame[] = [];
+    await runVirtual({
+      experiment,
+      engine,
+      hooks: {
+        event: () => undefined,
+        frame: (data) => frames.push(decodeFrame(data)),
+        experiment: () => experiment,
+        gate: async ({ phase, update, stalled }) =>
+          stalled || (phase === 'running' && update >= updates) ? 'stop' : 'go',
+      },
+    });
+    expect(frames).toHaveLength(updates);
+    return frames;
+  }
+
+  const largest = (frames: readonly Frame[]): readonly number[] =>
+    frames.map((frame) => valueOf(frame, 'sample_staleness_theta_max'));
+  const inUpdates = (frames: readonly Frame[]): readonly number[] =>
+    frames.map((frame) => valueOf(frame, 'update_lag_avg'));
+
+  test('synchronous', async () => {
+    expect(inUpdates(await play({ schedule: { mode: 'synchronous' } }, 6))).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
+  test('one step off', async () => {
+    expect(inUpdates(await play({ schedule: { mode: 'one-step' } }, 6))).toEqual([0, 1, 1, 1, 1, 1]);
+  });
+
+  test('fully asynchronous: the queue fills beside a slow learner, and no faster', async () => {
+    const frames = await play(
+      { schedule: { mode: 'unbounded', queueCapacity: 10 }, virtual: { learnerSeconds: 20 } },
+      9,
+    );
+    expect(largest(frames).at(-1)).toBeGreaterThanOrEqual(4);
+    expect(Math.max(...frames.map((frame) => valueOf(frame, 'queue_length')))).toBeLessThanOrEqual(10);
+  });
+
+  test('periodic: κ updates a version', async () => {
+    const frames = await play({ schedule: { mode: 'periodic', publishEvery: 3, carriedShare: 0 } }, 7);
+    expect(frames.map(({ version }) => version)).toEqual([0, 0, 0, 1, 1, 1, 2]);
+    expect(inUpdates(frames)).toEqual([0, 1, 2, 0, 1, 2, 0]);
+    expect(largest(frames)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  });
+
+  test('few large stages', async () => {
+    const frames = await play({ schedule: { mode: 'stages', stageUpdates: 4 } }, 9);
+    expect(inUpdates(frames)).toEqual([0, 1, 2, 3, 0, 1, 2, 3, 0]);
+    expect(largest(frames).every((lag) => lag === 0)).toBe(true);
+    const waited = frames.map((frame) => valueOf(frame, 'learner_idle') > 0);
+    expect(waited).toEqual([true, false, false, false, true, false, false, false, true]);
+  });
+
+  test('recorded lags', async () => {
+    const frames = await play({ schedule: { mode: 'replay', lagTrace: '0x1-1x1-0x1-3x2' } }, 10);
+    expect(inUpdates(frames)).toEqual([0, 1, 0, 3, 3, 0, 1, 0, 3, 3]);
+  });
+
+  test('publication that blocks the learner takes its time and is told', async () => {
+    const schedule = { maxStaleness: 4, publishDelay: 0.5 } as const;
+    const overlap = await play({ schedule }, 8);
+    const blocking = await play({ schedule: { ...schedule, publishMode: 'blocking' } }, 8);
+    expect(overlap.every((frame) => valueOf(frame, 'learner_publishing') === 0)).toBe(true);
+    for (const frame of blocking.slice(1)) {
+      expect(valueOf(frame, 'learner_publishing') * (1 / valueOf(frame, 'updates_per_second'))).toBeCloseTo(
+        0.5,
+        9,
+      );
+    }
+  });
+});
