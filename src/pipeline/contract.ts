@@ -33,6 +33,8 @@ export interface PipelineSettings {
   readonly order: 'oldest-done' | 'fifo' | 'newest';
   /** Finished tickets that may wait; Infinity = no bound, which the unbounded schedule does not allow. */
   readonly queueCapacity: number;
+  /** Tickets that may be rejected for each batch that is taken; Infinity = no bound. */
+  readonly rejectionLimit: number;
   /** Tickets that may run at once over all workers; Infinity = no bound. */
   readonly concurrency: number;
 }
@@ -103,8 +105,12 @@ export interface Pipeline {
   segmentDone(ticket: number, lowestVersion: number, highestVersion: number): void;
   /** All answers of a ticket are complete. Returns false for a duplicate, which changes nothing. */
   done(ticket: number): boolean;
-  /** The ticket's answers were filtered out before the queue; frees its admission slot. */
-  rejected(ticket: number): void;
+  /**
+   * The ticket's answers are to be filtered out before the queue, which frees its admission slot. Returns false, and changes
+   * nothing, where as many were rejected since the last batch as may be, or where the ticket is not running: then it is
+   * `done` like any other.
+   */
+  rejected(ticket: number): boolean;
   /** The worker that ran the ticket is gone; frees its admission slot. Unknown or finished tickets: no effect. */
   lost(ticket: number): void;
   /**

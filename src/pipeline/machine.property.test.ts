@@ -53,6 +53,7 @@ function randomSettings(sequence: number, event: number, fixed?: PipelineSetting
     refund: one(16, true, false),
     order: one(17, 'oldest-done', 'fifo', 'newest'),
     queueCapacity: one(18, mode === 'unbounded' ? 20 : Infinity, 3, 8),
+    rejectionLimit: one(21, Infinity, 0, 1, 3),
     concurrency: one(19, Infinity, 1, 4, 9),
   };
 }
@@ -70,6 +71,9 @@ interface Witness {
   readonly lowest: Map<number, number>;
   /** Version in force when samples were lost last. */
   origin: number;
+  /** Tickets rejected in all, and since the last batch. */
+  rejected: number;
+  sinceBatch: number;
 }
 
 function total(ledger: Ledger): number {
@@ -120,6 +124,7 @@ function take(pipeline: Pipeline, witness: Witness, alwaysSynchronous: boolean):
   );
   ensure(decision.tickets.length === settings.batchGroups, 'a batch has B tickets');
   witness.batch.push(...decision.tickets);
+  witness.sinceBatch = 0;
   taken.set(settings.mode, (taken.get(settings.mode) ?? 0) + 1);
   const { mode, overAge, maxStaleness, carriedShare } = settings;
   const exactly = prescribed(settings, update);
@@ -137,6 +142,24 @@ function take(pipeline: Pipeline, witness: Witness, alwaysSynchronous: boolean):
     }
   }
   if (mode === 'stages') ensure(pipeline.ledger.running === 0, 'a stage is complete before it is trained on');
+}
+
+/** A finished ticket is to be rejected; where as many were as may be, it waits for the learner like any other. */
+function reject(pipeline: Pipeline, witness: Witness, ticket: number): void {
+  const { used, capacity } = pipeline.admission();
+  const may = witness.sinceBatch < pipeline.settings.rejectionLimit;
+  ensure(pipeline.rejected(ticket) === may, 'rejected as long as the limit allows');
+  if (!may) {
+    ensure(pipeline.admission().used === used, 'what is not rejected keeps its place');
+    return finish(pipeline, witness, ticket);
+  }
+  witness.rejected++;
+  witness.sinceBatch++;
+  witness.running.delete(ticket);
+  const after = pipeline.admission();
+  ensure(after.used === used - 1, 'its admission is given back');
+  ensure(after.capacity >= capacity, 'another may take its place');
+  ensure(!pipeline.done(ticket) && !pipeline.rejected(ticket), 'a rejected ticket is gone');
 }
 
 /** All finished samples are lost, or where no lag is prescribed just one ticket's. */
@@ -165,7 +188,15 @@ function play(sequence: number): void {
     return synchronous ? { ...drawn, maxStaleness: 0, carriedShare: 0, publishEvery } : drawn;
   };
   const pipeline = createPipeline(draw(0));
-  const witness: Witness = { running: new Map(), batch: [], ended: new Set(), lowest: new Map(), origin: 0 };
+  const witness: Witness = {
+    running: new Map(),
+    batch: [],
+    ended: new Set(),
+    lowest: new Map(),
+    origin: 0,
+    rejected: 0,
+    sinceBatch: 0,
+  };
   for (let event = 1; event <= EVENTS; event++) {
     const some = (slot: number): number | undefined => {
       const running = [...witness.running.keys()];
@@ -176,13 +207,14 @@ function play(sequence: number): void {
     if (chance < 0.25) admit(pipeline, witness, 1 + below(4, 1, STREAM.test, sequence, event, 3));
     else if (chance < 0.55) {
       if (ticket !== undefined) finish(pipeline, witness, ticket);
-    } else if (chance < 0.6) {
+    } else if (chance < 0.575) {
       if (ticket !== undefined) {
-        if (chance < 0.575) pipeline.lost(ticket);
-        else pipeline.rejected(ticket);
+        pipeline.lost(ticket);
         witness.running.delete(ticket);
         ensure(!pipeline.done(ticket), 'a ticket that is gone cannot end');
       }
+    } else if (chance < 0.6) {
+      if (ticket !== undefined) reject(pipeline, witness, ticket);
     } else if (chance < 0.75) {
       if (witness.batch.length === 0) take(pipeline, witness, synchronous);
     } else if (chance < 0.87) {
@@ -202,6 +234,7 @@ function play(sequence: number): void {
     ensure(total(ledger) === ledger.admitted, 'the ledger balances');
     ensure(ledger.running === witness.running.size, 'running as witnessed');
     ensure(ledger.training === witness.batch.length, 'training as witnessed');
+    ensure(ledger.rejected === witness.rejected, 'rejected as witnessed');
     ensure(ledger.trained + ledger.training + ledger.dropped === witness.ended.size, 'used as witnessed');
   }
 }

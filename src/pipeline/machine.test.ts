@@ -18,6 +18,7 @@ function settings(change: Partial<PipelineSettings> = {}): PipelineSettings {
     refund: true,
     order: 'oldest-done',
     queueCapacity: Infinity,
+    rejectionLimit: Infinity,
     concurrency: Infinity,
     ...change,
   };

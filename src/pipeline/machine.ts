@@ -41,6 +41,8 @@ class PipelineMachine implements Pipeline {
   /** Updates behind each publication that is due, oldest first. */
   readonly #due: number[] = [];
   #updatesSinceDue = 0;
+  /** Tickets rejected since the last batch was taken. */
+  #rejections = 0;
   /** With a plan: the version at which it began. */
   #origin = 0;
 
@@ -133,8 +135,11 @@ class PipelineMachine implements Pipeline {
     return true;
   }
 
-  rejected(number: number): void {
-    this.#fail(number, 'rejected');
+  rejected(number: number): boolean {
+    if (this.#rejections >= this.#settings.rejectionLimit) return false;
+    const rejected = this.#fail(number, 'rejected');
+    if (rejected) this.#rejections++;
+    return rejected;
   }
 
   lost(number: number): void {
@@ -164,6 +169,7 @@ class PipelineMachine implements Pipeline {
       return { kind: 'wait', reason: choice, dropped };
     }
     for (const ticket of choice) this.#book.move(ticket, 'queued', 'training');
+    this.#rejections = 0;
     this.#book.check('takeBatch');
     return { kind: 'batch', tickets: choice.map((ticket) => ticket.number), dropped };
   }

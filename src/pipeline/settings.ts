@@ -15,7 +15,7 @@ export function pipelineSettings(
   concurrency: number,
 ): PipelineSettings {
   const { mode, maxStaleness, exactLag, carriedShare, stageUpdates, lagTrace } = experiment.schedule;
-  const { batchGroups, publishEvery, publishMode, overAge, refund, order } = experiment.schedule;
+  const { batchGroups, publishEvery, publishMode, overAge, refund, order, filterLimit } = experiment.schedule;
   const automatic = mode === 'unbounded' ? AUTOMATIC_BATCHES * batchGroups : Infinity;
   return {
     mode,
@@ -31,6 +31,7 @@ export function pipelineSettings(
     refund,
     order,
     queueCapacity: experiment.schedule.queueCapacity || automatic,
+    rejectionLimit: filterLimit === 0 ? Infinity : filterLimit * batchGroups,
     concurrency,
   };
 }
@@ -62,6 +63,7 @@ export function checkSettings(next: PipelineSettings, present?: PipelineSettings
     throw new RangeError('pipeline: the unbounded schedule needs a bound of the queue');
   }
   if (!(next.queueCapacity >= 1)) throw new RangeError('pipeline: queueCapacity must be at least 1');
+  if (!(next.rejectionLimit >= 0)) throw new RangeError('pipeline: rejectionLimit must not be negative');
   if (!(next.concurrency >= 0)) throw new RangeError('pipeline: concurrency must not be negative');
   if (!present) return;
   for (const key of ['mode', 'exactLag', 'stageUpdates', 'lagTrace', 'batchGroups'] as const) {

@@ -17,6 +17,7 @@ const settings: PipelineSettings = {
   refund: true,
   order: 'oldest-done',
   queueCapacity: Infinity,
+  rejectionLimit: Infinity,
   concurrency: Infinity,
 };
 

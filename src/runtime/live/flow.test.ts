@@ -21,6 +21,7 @@ const settings: PipelineSettings = {
   refund: true,
   order: 'oldest-done',
   queueCapacity: Infinity,
+  rejectionLimit: Infinity,
   concurrency: Infinity,
 };
 
@@ -40,7 +41,7 @@ test('every ticket is at its worker, in the queue or with the learner; weights a
   issued = 4;
   desk.begun(0, [0, 1], 0);
   desk.begun(1, [2, 3], 0);
-  desk.done([3, 0], [0, 0], [0, 0]);
+  desk.done({ tickets: [3, 0], filtered: [false, false], lowest: [0, 0], highest: [0, 0] });
 
   expect(flow()).toMatchObject({ seconds: 3, rate: 1, version: 0, learnerVersion: 0, update: 0, taken: 0 });
   expect(flow().queued.numbers).toEqual(Float64Array.of(0, 3));

@@ -20,6 +20,7 @@ const settings: PipelineSettings = {
   refund: true,
   order: 'oldest-done',
   queueCapacity: Infinity,
+  rejectionLimit: Infinity,
   concurrency: Infinity,
 };
 const WORKERS = 3;
@@ -65,7 +66,15 @@ test('whatever workers do, the ledger balances and every ticket ends once', () =
           case 'finish': {
             const ticket = state.held.shift();
             const { version } = desk;
-            if (ticket !== undefined) state.news.push(() => desk.done([ticket], [version], [version]));
+            if (ticket === undefined) break;
+            const filtered = number === 0;
+            const news = { tickets: [ticket], filtered: [filtered], lowest: [version], highest: [version] };
+            state.news.push(() => {
+              const { rejected } = desk.ledger;
+              const returned = desk.done(news);
+              expect(returned).toEqual(desk.ledger.rejected > rejected ? [ticket] : []);
+              if (!filtered) expect(returned).toEqual([]);
+            });
             break;
           }
           case 'hear':
