@@ -1,5 +1,5 @@
 /** What a preset is. */
-import type { Group, SettingValues } from '../settings/index.ts';
+import type { Field, Group, SettingValues } from '../settings/index.ts';
 
 /** Some settings of an experiment, nested by group. */
 export type Layer = { readonly [G in Group]?: Partial<SettingValues[G]> };
@@ -10,7 +10,9 @@ export interface Preset {
   readonly title: string;
   /** Two sentences: what runs, and why one would. */
   readonly description: string;
-  /** What to watch on the screen. */
+  /** What to watch on the screen. `{schedule.maxStaleness}` stands for the value that the setting has. */
   readonly lookAt: string;
+  /** Settings beside the layer's own without whose values `lookAt` would not hold. */
+  readonly alsoRestsOn?: readonly Field[];
   readonly layer: Layer;
 }

@@ -11,7 +11,9 @@ export const table = [
     title: 'Sort four digits',
     description:
       'A small transformer learns to sort four digits from answers that are up to two versions old. This is the default lab.',
-    lookAt: 'Reward and held-out accuracy rise while the staleness histogram stays within 0 and 2.',
+    lookAt:
+      'Reward and held-out accuracy rise while the staleness histogram stays within 0 and {schedule.maxStaleness}.',
+    alsoRestsOn: ['schedule.mode'],
     layer: {},
   },
   {
@@ -49,7 +51,8 @@ export const table = [
     title: 'Exactly eight updates old',
     description:
       'Every batch was sampled exactly eight updates before it is trained on. Nothing depends on the speed of the machine.',
-    lookAt: 'After the first eight updates the staleness histogram is one bar at 8.',
+    lookAt:
+      'After the first {schedule.exactLag} updates the staleness histogram is one bar at {schedule.exactLag}.',
     layer: { schedule: { mode: 'exact', exactLag: 8 } },
   },
   {

@@ -4,6 +4,7 @@ import { Select } from 'radix-ui';
 import { Check, ChevronDown } from 'lucide-react';
 import { differences } from '../../experiment/fields.ts';
 import { findPreset, presetExperiment, presets } from '../../experiment/presets/index.ts';
+import { lookAtOf } from '../../experiment/presets/lookAt.ts';
 import { controller } from '../lab.ts';
 import { baseOf, experimentStore } from '../state/experimentStore.ts';
 import '../components/select.css';
@@ -12,6 +13,8 @@ export function PresetPicker() {
   const name = useStore(experimentStore, ({ draft }) => draft.preset);
   const changed = useStore(experimentStore, ({ draft }) => differences(baseOf(draft), draft).length);
   const preset = findPreset(name);
+  const draft = useStore(experimentStore, (state) => state.draft);
+  const lookAt = preset && lookAtOf(preset, draft);
   return (
     <section className="preset" aria-label="Preset">
       <p className="preset-head" data-testid="changed-count">
@@ -65,7 +68,7 @@ export function PresetPicker() {
         </Select.Portal>
       </Select.Root>
       <p className="preset-text">
-        <strong>Look at:</strong> {preset?.lookAt}
+        <strong>{lookAt?.holds === false ? 'Without your changes:' : 'Look at:'}</strong> {lookAt?.text}
       </p>
     </section>
   );
