@@ -1,6 +1,7 @@
 /** The picture on its canvas, and a bubble beside what is pointed at: by mouse, finger, or the arrow keys. */
-import { useId, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import type { RunView } from '../run/runView.ts';
+import { placeBubble } from './place.ts';
 import { useFigure, type Pointed } from './useFigure.ts';
 
 export function Figure({ run }: { readonly run: RunView }) {
@@ -31,24 +32,25 @@ export function Figure({ run }: { readonly run: RunView }) {
   );
 }
 
-const WIDTH = 260;
-
-function Bubble({ pointed: { name, text, x, top, bottom } }: { readonly pointed: Pointed }) {
-  const below = top < 76;
+function Bubble({ pointed }: { readonly pointed: Pointed }) {
+  const bubble = useRef<HTMLDivElement>(null);
+  // Its height follows from its text, so its place is known only when it is there.
+  useLayoutEffect(() => {
+    const element = bubble.current!;
+    const { clientWidth, clientHeight } = element.parentElement!;
+    const { left, top } = placeBubble(
+      pointed,
+      { width: element.offsetWidth, height: element.offsetHeight },
+      { width: clientWidth, height: clientHeight },
+      pointed.finger,
+    );
+    element.style.left = `${left}px`;
+    element.style.top = `${top}px`;
+  }, [pointed]);
   return (
-    <div
-      className="overlay tip pipeline-tip"
-      data-testid="pipeline-tip"
-      data-below={below}
-      style={{
-        width: WIDTH,
-        left: `clamp(0px, calc(${x}px - ${WIDTH / 2}px), calc(100% - ${WIDTH}px))`,
-        top: below ? bottom + 8 : top - 8,
-      }}
-      aria-hidden
-    >
-      <strong>{name}</strong>
-      <span>{text}</span>
+    <div ref={bubble} className="overlay tip pipeline-tip" data-testid="pipeline-tip" aria-hidden>
+      <strong>{pointed.name}</strong>
+      <span>{pointed.text}</span>
     </div>
   );
 }

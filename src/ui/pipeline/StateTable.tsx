@@ -6,13 +6,17 @@ import { useRunNews } from '../hooks.ts';
 import type { RunView } from '../run/runView.ts';
 import { sessionStore } from '../state/sessionStore.ts';
 import { factsOf } from './facts.ts';
-import { admissionWords, learnerWords } from './scene/words.ts';
+import { percent } from '../stage/format.ts';
+import { idleStore } from './idle/idleStore.ts';
+import { admissionWords, idleNote, learnerWords } from './scene/words.ts';
 
 export function StateTable({ run }: { readonly run: RunView }) {
   useRunNews(run);
   useStore(sessionStore, (state) => state.pipeline);
+  useStore(idleStore);
   const facts = factsOf(run);
-  const { flow, workers } = facts;
+  const { flow, workers, learnerIdle } = facts;
+  const why = idleNote(facts);
   return (
     <div className="pipeline-tables" role="region" aria-label="Pipeline, tables" tabIndex={0}>
       <Table caption="Workers" head={['Worker', 'Does', 'Version', 'Behind', 'Under way', 'Answers']}>
@@ -44,6 +48,14 @@ export function StateTable({ run }: { readonly run: RunView }) {
           <th scope="row">{flow?.learnerVersion ?? 0}</th>
           <td>{learnerWords(facts)}</td>
         </tr>
+        {why !== undefined && (
+          <tr data-testid="idle-why">
+            <th scope="row">idle</th>
+            <td>
+              {percent(learnerIdle)}. {why.sentence}
+            </td>
+          </tr>
+        )}
         {[...(flow?.publications ?? [])].reverse().map(({ version, due }) => (
           <tr key={version}>
             <th scope="row">{version}</th>

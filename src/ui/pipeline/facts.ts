@@ -2,21 +2,20 @@
 import { valueOf } from '../../telemetry/frame.ts';
 import type { RunView } from '../run/runView.ts';
 import { sessionStore } from '../state/sessionStore.ts';
+import { idleVerdict } from './idle/idleStore.ts';
 import type { PipelineFacts } from './scene/scene.ts';
 
 export function factsOf(run: RunView): PipelineFacts {
   const { phase, flow, workers, pipeline } = sessionStore.getState();
   const { latest } = run;
-  const { batchGroups, groupSize, mode, order, overAge } = run.experiment.schedule;
   return {
     phase,
     flow,
     workers,
     admission: pipeline?.admission,
-    batchGroups,
-    groupSize,
-    mayHold: mode === 'exact' || order === 'fifo' || overAge === 'wait',
+    schedule: run.experiment.schedule,
     learnerIdle: latest === undefined ? NaN : valueOf(latest, 'learner_idle'),
     updatesPerSecond: latest === undefined ? NaN : valueOf(latest, 'updates_per_second'),
+    idle: idleVerdict(run),
   };
 }

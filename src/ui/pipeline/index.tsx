@@ -3,7 +3,7 @@
  * events where the clock is virtual.
  *
  * `scene/` what is where, as data · `draw/` onto a canvas · `Figure.tsx` the picture, with `useFigure.ts`
- * and `pointing.ts` for mouse, finger and keys · `StateTable.tsx` the same as a table · `Book.tsx` the ledger · `VirtualBar.tsx` speed and single events
+ * and `pointing.ts` for mouse, finger and keys and `place.ts` for its bubble · `idle/` why the learner waits · `StateTable.tsx` the same as a table · `Book.tsx` the ledger · `VirtualBar.tsx` speed and single events
  */
 import { useState } from 'react';
 import { useStore } from 'zustand';

@@ -13,6 +13,7 @@ import type { RunView } from '../run/runView.ts';
 import { sessionStore } from '../state/sessionStore.ts';
 import { Player } from './draw/player.ts';
 import { factsOf } from './facts.ts';
+import { idleStore } from './idle/idleStore.ts';
 import { Pointing } from './pointing.ts';
 import { describe, summarisePipeline, type Description } from './scene/describe.ts';
 import type { Travel } from './scene/scene.ts';
@@ -32,10 +33,13 @@ const KEYS: Readonly<Record<string, Travel>> = {
 const SUMMARY_MS = 5000;
 
 export interface Pointed extends Description {
-  /** Middle and ends of the thing, in pixels of the page. */
-  readonly x: number;
+  /** Ends of the thing, and where along it one points, in pixels of the page. */
+  readonly left: number;
+  readonly right: number;
   readonly top: number;
   readonly bottom: number;
+  readonly x: number;
+  readonly finger: boolean;
 }
 
 export function useFigure(canvas: RefObject<HTMLCanvasElement | null>, run: RunView) {
@@ -50,17 +54,18 @@ export function useFigure(canvas: RefObject<HTMLCanvasElement | null>, run: RunV
     if (element === null) return undefined;
     const made = new Player({
       canvas: element,
-      marked: () => pointing.key,
-      onPicture: (scene, scale) => {
+      marked: (scene, scale) => {
         pointing.show(scene, scale);
-        setPointed((before) => same(before, pointedAt(pointing, run)));
+        return pointing.key;
       },
+      onPicture: () => setPointed((before) => same(before, pointedAt(pointing, run))),
     });
     player.current = made;
     const show = () => made.show(factsOf(run));
     const stops = [
       sessionStore.subscribe(show),
       run.subscribe(show),
+      idleStore.subscribe(show),
       watchSize(element, made),
       watchSight(element, made),
       watchTheme(made),
@@ -138,14 +143,18 @@ function useSummary(run: RunView): string {
   return summary;
 }
 
-function pointedAt({ item, scale }: Pointing, run: RunView): Pointed | undefined {
+function pointedAt(pointing: Pointing, run: RunView): Pointed | undefined {
+  const { item, scale } = pointing;
   if (item === undefined) return undefined;
   const { x, y, width, height } = item.box;
   return {
     ...describe(item, factsOf(run)),
-    x: Math.round((x + width / 2) * scale),
+    left: Math.round(x * scale),
+    right: Math.round((x + width) * scale),
     top: Math.round(y * scale),
     bottom: Math.round((y + height) * scale),
+    x: Math.round(pointing.x * scale),
+    finger: pointing.by === 'touch',
   };
 }
 
@@ -183,7 +192,7 @@ function watchSight(element: HTMLElement, player: Player): () => void {
 }
 
 function watchTheme(player: Player): () => void {
-  const observer = new MutationObserver(() => player.refresh());
+  const observer = new MutationObserver(() => player.paintNow());
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
   return () => observer.disconnect();
 }

@@ -14,10 +14,10 @@ const FRAMES_PER_SECOND = 15;
 
 export interface PlayerParts {
   readonly canvas: HTMLCanvasElement;
-  /** What is pointed at, by its key. */
-  readonly marked: () => string | undefined;
-  /** Told after every picture. @param scale pixels of the page to one of the scene */
-  readonly onPicture: (scene: Scene, scale: number, facts: PipelineFacts) => void;
+  /** What is pointed at in a new picture, by its key. @param scale pixels of the page to one of the scene */
+  readonly marked: (scene: Scene, scale: number) => string | undefined;
+  /** Told after every picture. */
+  readonly onPicture: () => void;
 }
 
 export class Player {
@@ -67,7 +67,7 @@ export class Player {
       const now = performance.now();
       this.#cameAt = now;
       this.#room =
-        flow === undefined ? 0 : roomFor(flow.queued.numbers.length, facts.batchGroups, this.#room);
+        flow === undefined ? 0 : roomFor(flow.queued.numbers.length, facts.schedule.batchGroups, this.#room);
       if (flow !== undefined && this.#scene !== undefined && this.#visible && !this.#still) {
         this.#particles.add(movesBetween(before, flow), this.#scene, now);
       }
@@ -75,9 +75,14 @@ export class Player {
     this.#soon();
   }
 
-  /** Paints again, for another mark or another theme. */
+  /** Paints again soon, for another mark. */
   refresh(): void {
     this.#soon();
+  }
+
+  /** Paints now, whether or not it is in sight: for another theme, and for a printer, which does not wait. */
+  paintNow(): void {
+    this.#frame();
   }
 
   stop(): void {
@@ -91,29 +96,32 @@ export class Player {
     const wait = Math.max(0, this.#paintedAt + 1000 / FRAMES_PER_SECOND - performance.now());
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      requestAnimationFrame(() => this.#frame());
+      requestAnimationFrame(() => this.#visible && this.#frame());
     }, wait);
   }
 
   #frame(): void {
     const facts = this.#facts;
-    if (facts === undefined || this.#context === null || !this.#visible) return;
+    if (facts === undefined || this.#context === null || this.#width === 0) return;
     const now = performance.now();
     this.#paintedAt = now;
     const flow = facts.flow && movedOn(facts.flow, (now - this.#cameAt) / 1000);
     const palette = currentPalette();
     const { scale } = palette;
-    const shown = { ...facts, flow };
-    const scene = layout(shown, this.#width / scale, Math.max(this.#room, 4 * facts.batchGroups));
+    const scene = layout(
+      { ...facts, flow },
+      this.#width / scale,
+      Math.max(this.#room, 4 * facts.schedule.batchGroups),
+    );
     this.#scene = scene;
     this.#resize(scene, scale);
-    const key = this.#parts.marked();
+    const key = this.#parts.marked(scene, scale);
     const marked: Item | undefined =
       key === undefined ? undefined : scene.items.find((item) => item.key === key);
     paint(this.#context, { scene, dots: this.#particles.dots(now), marked }, palette);
     this.spent += performance.now() - now;
     this.pictures++;
-    this.#parts.onPicture(scene, scale, shown);
+    this.#parts.onPicture();
     if (this.#particles.any || (flow !== undefined && !this.#still && runsOn(flow))) this.#soon();
   }
 

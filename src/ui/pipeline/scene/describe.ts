@@ -1,7 +1,7 @@
 /** What a thing in the pipeline is, for whoever points at it: a name and a sentence or two. */
 import type { Flow, FlowPublication } from '../../../runtime/flow.ts';
 import type { Item, PipelineFacts, Station, Thing } from './scene.ts';
-import { activityWords, admissionWords, behind, learnerWords, plural } from './words.ts';
+import { activityWords, admissionWords, behind, idleNote, learnerWords, plural } from './words.ts';
 
 export interface Description {
   readonly name: string;
@@ -22,7 +22,8 @@ export function describe({ thing, lag }: Pick<Item, 'thing' | 'lag'>, facts: Pip
 }
 
 function describeStation(station: Station, facts: PipelineFacts): Description {
-  const { flow, workers, batchGroups, groupSize } = facts;
+  const { flow, workers, schedule } = facts;
+  const { batchGroups, groupSize } = schedule;
   switch (station) {
     case 'workers':
       return {
@@ -37,7 +38,10 @@ function describeStation(station: Station, facts: PipelineFacts): Description {
     case 'learner':
       return {
         name: 'Learner',
-        text: `${learnerWords(facts)} A batch is ${plural(batchGroups, 'prompt')} with ${groupSize} answers each.`,
+        text: `${learnerWords(facts)} ${
+          idleNote(facts)?.sentence ??
+          `A batch is ${plural(batchGroups, 'prompt')} with ${groupSize} answers each.`
+        }`,
       };
     case 'weights': {
       const underWay = flow?.publications.length ?? 0;
@@ -74,7 +78,7 @@ function describeWorker(worker: number, { workers, flow }: PipelineFacts): Descr
 function describeTicket(
   { place, number, version, count, order, worker }: Extract<Thing, { kind: 'ticket' }>,
   lag: number,
-  { batchGroups, groupSize, flow }: PipelineFacts,
+  { schedule: { batchGroups, groupSize }, flow }: PipelineFacts,
 ): Description {
   const name =
     count === 1
@@ -127,6 +131,7 @@ export function oldestLag({ queued, learnerVersion }: Flow): number {
 export function summarisePipeline(facts: PipelineFacts): string {
   const { flow, workers } = facts;
   if (flow === undefined) return 'Nothing is on the line yet.';
+  const why = idleNote(facts);
   const busy = workers.filter(({ activity }) => activity === 'generating').length;
   const underWay = flow.workers.reduce((sum, { held }) => sum + held.numbers.length, 0);
   const waiting = flow.queued.numbers.length;
@@ -135,6 +140,7 @@ export function summarisePipeline(facts: PipelineFacts): string {
     `${plural(waiting, 'prompt')} waiting${waiting > 0 ? `, the oldest token ${behind(oldestLag(flow))}` : ''}.`,
     admissionWords(facts),
     `Learner: ${learnerWords(facts)}`,
+    ...(why === undefined ? [] : [why.sentence]),
     `Version ${flow.version} is in force, ${plural(flow.publications.length, 'newer one')} on the way.`,
   ].join(' ');
 }

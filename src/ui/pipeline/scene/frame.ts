@@ -17,6 +17,8 @@ export interface Frame {
 
 export const HEAD = 22;
 export const NOTE = 20;
+/** From one line of notes to the next. */
+export const LINE = 15;
 /** Below this width stations are one under the other. */
 const WIDE = 620;
 
@@ -72,7 +74,7 @@ function narrowFrame(width: number, workers: number): Frame {
   const workerHeight = HEAD + Math.max(4, rowsOf(workers, inner)) * 20;
   const gap = 24;
   const queue = { x: 0, y: workerHeight + gap, width: inner, height: HEAD + 66 + NOTE };
-  const learner = { x: 0, y: queue.y + queue.height + gap, width: inner, height: HEAD + 30 + NOTE };
+  const learner = { x: 0, y: queue.y + queue.height + gap, width: inner, height: HEAD + 30 + LINE + NOTE };
   const height = learner.y + learner.height + 22;
   const x = width - 20;
   const middle = inner / 2;

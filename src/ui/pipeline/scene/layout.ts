@@ -7,8 +7,7 @@
  */
 import type { FlowWorker, TicketColumns } from '../../../runtime/flow.ts';
 import type { WorkerState } from '../../../runtime/session.ts';
-import { percent } from '../../stage/format.ts';
-import { along, boundsOf, frameFor, grow, HEAD, NOTE, rowsOf, type Frame } from './frame.ts';
+import { along, boundsOf, frameFor, grow, HEAD, LINE, NOTE, rowsOf, type Frame } from './frame.ts';
 import { cellBox, cellsOf, gridFor, type Grid } from './grid.ts';
 import {
   keyOf,
@@ -22,9 +21,11 @@ import {
   type Thing,
   type TicketPlace,
 } from './scene.ts';
-import { activitySigns, admissionWords, learnerWords } from './words.ts';
+import { activitySigns, admissionLine, idleNote, learnerWords } from './words.ts';
 
 const PACKET = { width: 38, height: 16 };
+/** From this width on, why the learner is idle has room for what helps. */
+const ROOMY = 225;
 
 /** @param room tickets that the queue makes room for (`grid.ts`) */
 export function layout(facts: PipelineFacts, width: number, room: number): Scene {
@@ -112,11 +113,12 @@ class Builder {
   }
 
   queue(room: number): void {
-    const { flow, batchGroups } = this.#facts;
+    const { flow, schedule } = this.#facts;
+    const { batchGroups } = schedule;
     const area = this.#frame.queue;
     const waiting = flow?.queued.numbers.length ?? 0;
     this.#head('queue', area, 'Queue', flow === undefined ? '' : `${waiting.toLocaleString('en')} waiting`);
-    this.#note(area, area.height - 8, admissionWords(this.#facts));
+    this.#note(area, area.height - 8, admissionLine(this.#facts));
     if (flow === undefined) return;
     const cells = { ...area, y: area.y + HEAD, height: area.height - HEAD - NOTE };
     const grid = gridFor(room, cells.width, cells.height, batchGroups);
@@ -124,16 +126,17 @@ class Builder {
   }
 
   learner(): void {
-    const { flow, batchGroups, learnerIdle, updatesPerSecond } = this.#facts;
+    const { flow, schedule, updatesPerSecond } = this.#facts;
+    const { batchGroups } = schedule;
     const area = this.#frame.learner;
-    const rate = Number.isNaN(updatesPerSecond) ? '' : `${updatesPerSecond.toFixed(1)} updates/s`;
-    const idle = Number.isNaN(learnerIdle) ? '' : `idle ${percent(learnerIdle)}`;
-    // Where stations are one under the other, batches fly over the middle of this line.
-    const roomy = this.#frame.trainedLabel !== undefined && area.width > 220;
-    this.#head('learner', area, 'Learner', roomy ? [idle, rate].filter(Boolean).join(' · ') : idle);
-    this.#note(area, area.height - 8, learnerWords(this.#facts));
+    const rate = updatesPerSecond.toFixed(updatesPerSecond < 100 ? 1 : 0);
+    const pace = area.width > ROOMY ? `${rate} updates/s` : `${rate}/s`;
+    this.#head('learner', area, 'Learner', Number.isNaN(updatesPerSecond) ? '' : pace);
+    this.#note(area, area.height - 8 - LINE, learnerWords(this.#facts));
+    const why = idleNote(this.#facts);
+    this.#note(area, area.height - 8, (area.width > ROOMY ? why?.line : why?.brief) ?? '');
     if (flow === undefined) return;
-    const cells = { ...area, y: area.y + HEAD, height: area.height - HEAD - NOTE - 10 };
+    const cells = { ...area, y: area.y + HEAD, height: area.height - HEAD - NOTE - LINE - 10 };
     const batch = Math.max(batchGroups, flow.training.numbers.length);
     const grid = gridFor(batch, cells.width, cells.height, batch);
     this.#tickets('learner', flow.training, grid, cells, 'left');

@@ -1,7 +1,8 @@
 /** The pipeline as a picture in numbers: where everything is, what is found by pointer and keys, what moved. */
 import { describe as group, expect, test } from 'vitest';
+import { defaultExperiment } from '../../../experiment/defaults.ts';
 import { columnsOf, type Flow } from '../../../runtime/flow.ts';
-import { describe } from './describe.ts';
+import { describe, summarisePipeline } from './describe.ts';
 import { cellBox, cellsOf, gridFor, roomFor } from './grid.ts';
 import { along } from './frame.ts';
 import { layout } from './layout.ts';
@@ -43,11 +44,10 @@ function factsWith(flow: Flow | undefined = flowWith()): PipelineFacts {
     flow,
     workers: [worker(0), worker(1)],
     admission: { used: 80, bound: 80, capacity: 0, limitedBy: 'staleness' },
-    batchGroups: 8,
-    groupSize: 4,
-    mayHold: false,
+    schedule: { ...defaultExperiment().schedule, batchGroups: 8, groupSize: 4, maxStaleness: 5 },
     learnerIdle: 0.25,
     updatesPerSecond: 3,
+    idle: undefined,
   };
 }
 
@@ -189,9 +189,29 @@ group('pointing', () => {
     expect(words('worker 1')).toContain(
       'version 4, 2 versions behind the learner. It has 3 prompts under way.',
     );
+    expect(words('learner')).toBe('Learner: Update 7, 8 prompts. A batch is 8 prompts with 4 answers each.');
     expect(words('queue')).toContain(
-      'Held back by max staleness, 80 of 80. The oldest token is 3 versions behind',
+      'Workers have begun all 80 prompts that η = 5 allows with version 4. They may begin more when version 5 is in force. The oldest token is 3 versions behind',
     );
+  });
+});
+
+group('why the learner is idle', () => {
+  const idle = { kind: 'schedule', limit: { text: 'η = 5', raisable: true } } as const;
+  const facts = { ...factsWith(), idle };
+
+  test('is said beside it, shorter where there is less room, and in full to whoever points at it', () => {
+    const said = (width: number) => layout(facts, width, 32).labels.map(({ text }) => text);
+    expect(said(1030)).toContain('η = 5 holds the workers back: raise it');
+    expect(said(660)).toContain('η = 5 holds workers');
+    const learner = { thing: { kind: 'station', station: 'learner' }, lag: 0 } as const;
+    expect(describe(learner, facts).text).toContain('workers may begin no more prompts');
+    expect(summarisePipeline(facts)).toContain('workers may begin no more prompts');
+  });
+
+  test('is not said where it seldom waits', () => {
+    const labels = layout({ ...facts, idle: { kind: 'seldom' } }, 1030, 32).labels.map(({ text }) => text);
+    expect(labels).not.toContain('samples are ready in time');
   });
 });
 

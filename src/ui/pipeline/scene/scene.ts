@@ -2,10 +2,12 @@
  * The pipeline view as data: what is where, in CSS pixels, without any drawing. `layout.ts` makes a scene from what the
  * session said, `describe.ts` puts each thing in words, `draw/` paints it, and pointer and keys find things in it.
  */
+import type { Experiment } from '../../../experiment/experiment.ts';
 import type { Admission } from '../../../pipeline/contract.ts';
 import type { Flow } from '../../../runtime/flow.ts';
 import type { WorkerState } from '../../../runtime/session.ts';
 import type { LabPhase } from '../../state/sessionStore.ts';
+import type { Verdict } from '../idle/cause.ts';
 
 /** All that the picture depends on. */
 export interface PipelineFacts {
@@ -14,14 +16,12 @@ export interface PipelineFacts {
   readonly flow: Flow | undefined;
   readonly workers: readonly WorkerState[];
   readonly admission: Admission | undefined;
-  /** B and G. */
-  readonly batchGroups: number;
-  readonly groupSize: number;
-  /** Whether the learner may have to wait although enough prompts are there: an order, or a rule for old ones. */
-  readonly mayHold: boolean;
+  readonly schedule: Experiment['schedule'];
   /** Of the last update; NaN = no data. */
   readonly learnerIdle: number;
   readonly updatesPerSecond: number;
+  /** Why the learner is idle, where it is known. */
+  readonly idle: Verdict | undefined;
 }
 
 export const stations = ['workers', 'queue', 'learner', 'weights'] as const;

@@ -1,6 +1,8 @@
 /** What the stations say about themselves: short lines under and beside them. */
 import type { FlowEvent } from '../../../runtime/flow.ts';
 import type { WorkerState } from '../../../runtime/session.ts';
+import { causeOf, limitOf } from '../idle/cause.ts';
+import { idleWords, type IdleWords } from '../idle/words.ts';
 import type { PipelineFacts } from './scene.ts';
 
 type Activity = WorkerState['activity'];
@@ -34,16 +36,20 @@ export function behind(lag: number): string {
   return lag <= 0 ? 'as new as the learner' : `${plural(lag, 'version')} behind the learner`;
 }
 
-/** Why new prompts may or may not begin. */
-export function admissionWords({ admission }: Pick<PipelineFacts, 'admission'>): string {
+/** Whether workers may begin more prompts, in a line. */
+export function admissionLine({
+  admission,
+  flow,
+  schedule,
+}: Pick<PipelineFacts, 'admission' | 'flow' | 'schedule'>): string {
   if (admission === undefined) return 'Finished answers wait here for the learner.';
-  const { used, bound, capacity, limitedBy } = admission;
+  const { capacity, limitedBy } = admission;
   if (capacity > 0) {
-    return `Room for ${Number.isFinite(capacity) ? capacity.toLocaleString('en') : 'any number of'} more prompts.`;
+    return `Workers may begin ${Number.isFinite(capacity) ? plural(capacity, 'more prompt') : 'any number of prompts'}.`;
   }
   switch (limitedBy) {
     case 'staleness':
-      return `Held back by max staleness, ${used.toLocaleString('en')} of ${bound.toLocaleString('en')}.`;
+      return `Workers wait for version ${(flow?.version ?? 0) + 1} (${limitOf(schedule).text}).`;
     case 'concurrency':
       return 'Every worker has all the prompts it can take.';
     case 'queue':
@@ -53,8 +59,19 @@ export function admissionWords({ admission }: Pick<PipelineFacts, 'admission'>):
   }
 }
 
+/** The same for whoever asks: who is held back, by what, and until when. */
+export function admissionWords(facts: Pick<PipelineFacts, 'admission' | 'flow' | 'schedule'>): string {
+  const { admission, flow, schedule } = facts;
+  if (admission === undefined || admission.capacity > 0 || admission.limitedBy !== 'staleness')
+    return admissionLine(facts);
+  const version = flow?.version ?? 0;
+  return `Workers have begun all ${admission.used.toLocaleString('en')} prompts that ${limitOf(schedule).text} allows with version ${version}. They may begin more when version ${version + 1} is in force.`;
+}
+
 /** What the learner does, or what it waits for. */
-export function learnerWords({ flow, batchGroups, phase, mayHold }: PipelineFacts): string {
+export function learnerWords(facts: PipelineFacts): string {
+  const { flow, schedule, phase } = facts;
+  const { batchGroups } = schedule;
   if (phase === 'warm-start') return 'Imitates right answers first.';
   if (flow === undefined) return `Trains on batches of ${batchGroups}.`;
   const training = flow.training.numbers.length;
@@ -63,7 +80,14 @@ export function learnerWords({ flow, batchGroups, phase, mayHold }: PipelineFact
   if (phase === 'finished') return `Done after ${plural(flow.update, 'update')}.`;
   if (waiting < batchGroups) return `Waits: ${waiting} of ${plural(batchGroups, 'prompt')}.`;
   if (phase === 'paused') return 'Rests while paused.';
-  return mayHold ? 'Waits for an older prompt.' : 'Between two updates.';
+  const cause = causeOf({ ...facts, workersIdle: NaN });
+  if (cause?.kind === 'straggler') return `Waits for prompt ${cause.prompt.toLocaleString('en')}.`;
+  return cause?.kind === 'publication' ? `Waits for version ${cause.version}.` : 'Between two updates.';
+}
+
+/** Why the learner is idle, where it is and the reason is known. */
+export function idleNote({ idle }: Pick<PipelineFacts, 'idle'>): IdleWords | undefined {
+  return idle === undefined || idle.kind === 'seldom' ? undefined : idleWords(idle);
 }
 
 /** What happened last in a virtual run. */
