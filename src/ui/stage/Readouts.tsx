@@ -1,8 +1,15 @@
-/** The handful of numbers that say how the run is, large enough to be read from the last row. */
+/**
+ * The handful of numbers that say how the run is, large enough to be read from the last row. All but the accuracy are
+ * of the last update, as the readings of the charts are; each leads to its chart.
+ */
 import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
 import { valueOf } from '../../telemetry/frame.ts';
 import type { MetricName } from '../../telemetry/metrics.ts';
+import { showChart } from '../charts/board/showChart.ts';
 import { useRunNews } from '../hooks.ts';
+import { idleStore } from '../pipeline/idle/idleStore.ts';
+import { idleWords } from '../pipeline/idle/words.ts';
 import type { RunView } from '../run/runView.ts';
 import { colourOf } from '../theme/staleness.ts';
 import { decimal, percent } from './format.ts';
@@ -19,6 +26,7 @@ export function Readouts({ run }: { readonly run: RunView }) {
     <section className="readouts" aria-label="Readings">
       <Readout
         name="Held-out accuracy"
+        chart="reward"
         value={accuracy}
         text={percent(accuracy)}
         testId="accuracy-now"
@@ -26,6 +34,7 @@ export function Readouts({ run }: { readonly run: RunView }) {
       />
       <Readout
         name="Reward"
+        chart="reward"
         value={now('task_reward')}
         text={decimal(now('task_reward'), 2)}
         testId="reward-now"
@@ -33,52 +42,79 @@ export function Readouts({ run }: { readonly run: RunView }) {
       />
       <Readout
         name="Staleness, mean"
+        chart="staleness"
         value={mean}
         text={decimal(mean, 1)}
         testId="staleness-mean-now"
-        note="versions"
+        note="versions behind"
         swatch={<Swatch lag={mean} />}
       />
       <Readout
         name="Staleness, largest"
+        chart="staleness"
         value={largest}
         text={decimal(largest, 0)}
         testId="staleness-max-now"
-        note="versions"
+        note="versions behind"
         swatch={<Swatch lag={largest} />}
       />
       <Readout
         name="Clip fraction"
+        chart="clip"
         value={now('clip_ratio')}
         text={percent(now('clip_ratio'), 1)}
         testId="clip-now"
-        note="tokens without gradient"
+        note="of the tokens are cut"
       />
       <Readout
         name="Learner idle"
+        chart="idle"
         value={now('learner_idle')}
         text={percent(now('learner_idle'))}
         testId="idle-now"
-        note="time spent waiting"
+        note={<WhyIdle run={run} />}
       />
     </section>
   );
 }
 
+/** Under the figure: why the learner waits and what helps, where it is known. */
+function WhyIdle({ run }: { readonly run: RunView }) {
+  const known = useStore(idleStore);
+  const words = known.run === run && known.verdict !== undefined ? idleWords(known.verdict) : undefined;
+  if (words === undefined) return 'of its time, waiting';
+  return (
+    <span data-testid="idle-why" data-kind={known.verdict!.kind} title={words.sentence}>
+      <span className="readout-roomy">{words.line}</span>
+      <span className="readout-tight">{words.brief}</span>
+    </span>
+  );
+}
+
 interface ReadoutProps {
   readonly name: string;
+  /** Where more is to be seen. */
+  readonly chart: string;
   /** The unrounded number, for tests and for whoever inspects the page. */
   readonly value: number;
   readonly text: string;
-  readonly note: string;
+  readonly note: ReactNode;
   readonly testId: string;
   readonly swatch?: ReactNode;
 }
 
-function Readout({ name, value, text, note, testId, swatch }: ReadoutProps) {
+function Readout({ name, chart, value, text, note, testId, swatch }: ReadoutProps) {
   return (
     <div className="readout">
-      <span className="readout-name">{name}</span>
+      <button
+        type="button"
+        className="readout-name"
+        title="Show its chart"
+        onClick={() => showChart(chart)}
+        data-testid={`show-${testId}`}
+      >
+        {name}
+      </button>
       <span className="readout-figure">
         <output data-testid={testId} data-value={value} aria-live="off">
           {text}
