@@ -195,17 +195,17 @@ export const ratios = [
   },
   {
     name: 'clip_ratio_high',
-    label: 'Clip fraction, A > 0',
+    label: 'Clip fraction, part with A > 0',
     definition:
-      'Share of all tokens that the clip cuts because their advantage is positive and their ratio too high. With the share for negative advantages it adds up to the active clip fraction.',
+      'Tokens that the clip cuts because their advantage is positive and their ratio too high, as a share of all tokens, not of those with a positive advantage. With the part for negative advantages it adds up to the active clip fraction.',
     formula: '\\overline{r_t>1+\\varepsilon_+ \\wedge A_t>0}',
     aliases: { trl: 'clip_ratio/high_mean' },
   },
   {
     name: 'clip_ratio_low',
-    label: 'Clip fraction, A < 0',
+    label: 'Clip fraction, part with A < 0',
     definition:
-      'Share of all tokens that the clip cuts because their advantage is negative and their ratio too low. With the share for positive advantages it adds up to the active clip fraction.',
+      'Tokens that the clip cuts because their advantage is negative and their ratio too low, as a share of all tokens, not of those with a negative advantage. With the part for positive advantages it adds up to the active clip fraction.',
     formula: '\\overline{r_t<1-\\varepsilon_- \\wedge A_t<0}',
     aliases: { trl: 'clip_ratio/low_mean' },
   },

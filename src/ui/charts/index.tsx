@@ -40,7 +40,12 @@ export function ChartGrid({ run, previous }: ChartGridProps) {
   useEffect(() => {
     const themes = new MutationObserver(() => chartScheduler.hurry());
     themes.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
-    return () => themes.disconnect();
+    const print = () => chartScheduler.drawAll();
+    window.addEventListener('beforeprint', print);
+    return () => {
+      themes.disconnect();
+      window.removeEventListener('beforeprint', print);
+    };
   }, []);
   return (
     <section ref={board} className="chart-board" aria-label="Charts" data-testid="charts">

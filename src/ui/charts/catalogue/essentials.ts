@@ -1,5 +1,7 @@
 /** The six charts that matter: what is learnt, what the lag does to the ratios, and what it buys. */
 import { DASHED, DOTTED, FIRST, SECOND, THIRD } from './looks.ts';
+import { idleVerdict } from '../../pipeline/idle/idleStore.ts';
+import { idleWords } from '../../pipeline/idle/words.ts';
 import { clipNote, lagBound, stalenessNote } from './notes.ts';
 import type { ChartSpec, LineSeries, Measure } from './spec.ts';
 
@@ -108,6 +110,11 @@ export const essentials: readonly ChartSpec[] = [
     scale: 'unit',
     format: 'share',
     series: [{ metric: 'learner_idle', label: 'idle', colour: FIRST }],
-    about: 'What staleness buys: the more workers may run ahead, the less the learner waits.',
+    remark: (run) => {
+      const verdict = idleVerdict(run);
+      return verdict === undefined ? '' : idleWords(verdict).line;
+    },
+    about:
+      'What staleness buys: the more workers may run ahead, the less the learner waits. Beside the reading stands what it waited for most often lately, and what helps.',
   },
 ];

@@ -58,7 +58,7 @@ export const learning: readonly ChartSpec[] = [
     format: 'plain',
     series: [{ metric: 'grad_norm', label: 'before clipping', colour: FIRST }],
     reference: ({ optimiser: { gradientClip } }) =>
-      gradientClip === 0 ? undefined : { value: gradientClip, text: 'clipped above' },
+      gradientClip === 0 ? undefined : { value: gradientClip, text: `clip ${gradientClip}` },
     about: 'Spikes are updates that a few tokens dominate.',
   },
   {

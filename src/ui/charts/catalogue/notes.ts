@@ -48,10 +48,10 @@ export function clipNote(experiment: Experiment): string | undefined {
 }
 
 export function ratioNote(experiment: Experiment): string | undefined {
-  const { ratio, range, proximal, recomputes, oneStep, title } = facts(experiment);
-  if (!ratio) return `${title} does not clip; the ratio is only measured.`;
+  const { ratio, range, proximal, recomputes, oneStep } = facts(experiment);
+  if (!ratio) return 'This objective does not clip; θ/μ is only measured.';
   if (!range) return undefined;
-  if (recomputes && oneStep) return 'The clip acts on θ/prox, which is 1 with one step per batch.';
+  if (recomputes && oneStep) return 'The clip acts on θ/prox, which is 1 with one step.';
   if (proximal) return 'The dashed range clips θ/prox, a part of this ratio.';
   return undefined;
 }

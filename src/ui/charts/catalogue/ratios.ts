@@ -37,6 +37,7 @@ export const ratios: readonly ChartSpec[] = [
     kind: 'lines',
     id: 'clip-by-sign',
     title: 'Clip fraction by sign of A',
+    unit: 'of all tokens',
     scale: 'zero',
     format: 'share',
     series: [
@@ -45,7 +46,7 @@ export const ratios: readonly ChartSpec[] = [
     ],
     note: clipNote,
     about:
-      'The active clip fraction in its two parts. With a positive advantage the clip stops tokens that have become too likely, with a negative one those that have become too unlikely.',
+      'The active clip fraction in its two parts: both are shares of all tokens, whatever their sign, and add up to it. With a positive advantage the clip stops tokens that have become too likely, with a negative one those that have become too unlikely.',
   },
   {
     kind: 'age',
@@ -107,7 +108,6 @@ export const ratios: readonly ChartSpec[] = [
     kind: 'lines',
     id: 'second-moment',
     title: 'Second moment',
-    unit: 'of log ρ',
     scale: 'zero',
     format: 'plain',
     series: [{ metric: 'second_moment', label: 'mean log²ρ', colour: FIRST }],

@@ -1,5 +1,6 @@
 /** What a chart is, as data. */
 import type { Experiment } from '../../../experiment/experiment.ts';
+import type { RunView } from '../../run/runView.ts';
 import type { MetricName } from '../../../telemetry/metrics.ts';
 import type { Scale } from '../plot/domain.ts';
 import type { Format } from '../plot/format.ts';
@@ -48,6 +49,8 @@ export interface LineChartSpec {
   }[];
   readonly reference?: (experiment: Experiment) => Level | undefined;
   readonly note?: (experiment: Experiment) => string | undefined;
+  /** Said after the readings: what they mean at present. */
+  readonly remark?: (run: RunView) => string;
   /** What one should see in it, in a sentence or two. */
   readonly about: string;
 }

@@ -18,7 +18,7 @@ export const throughput: readonly ChartSpec[] = [
     unit: 'tokens/s',
     scale: 'zero',
     format: 'plain',
-    series: [{ metric: 'tokens_per_second', label: 'tokens/s', colour: FIRST }],
+    series: [{ metric: 'tokens_per_second', label: 'trained', colour: FIRST }],
     about: 'Throughput of the learner, in response tokens.',
   },
   {
@@ -28,7 +28,7 @@ export const throughput: readonly ChartSpec[] = [
     unit: 'updates/s',
     scale: 'zero',
     format: 'plain',
-    series: [{ metric: 'updates_per_second', label: 'updates/s', colour: FIRST }],
+    series: [{ metric: 'updates_per_second', label: 'done', colour: FIRST }],
     about: 'How fast learning goes by, in updates.',
   },
   {

@@ -11,11 +11,13 @@ export interface CardProps {
   readonly card: RefObject<HTMLElement | null>;
   readonly spec: ChartSpec;
   readonly size: Size;
-  /** Which updates the chart is of, and its unit, beside the title. */
-  readonly of: ReactNode;
+  /** Which updates the chart is of, beside the title: an `At`. */
+  readonly at: ReactNode;
   /** A choice of what is shown, beside the title. */
   readonly choice?: ReactNode;
   readonly readings: ReactNode;
+  /** Lines that the readings take; one without. The size is what they leave. */
+  readonly lines?: 2 | undefined;
   /** The picture in words, with the present reading. */
   readonly summary: string;
   /** Said over the plot. */
@@ -23,6 +25,8 @@ export interface CardProps {
   /** Said in place of what is not there. */
   readonly empty?: string | undefined;
   readonly plot: ReactNode;
+  /** The update that it shows last, where it is a picture of all: for whoever waits for it. */
+  readonly drawn?: number;
   /** Lies over the plot and hears the pointer. */
   readonly overlay?: ReactNode;
   /**
@@ -33,7 +37,8 @@ export interface CardProps {
 }
 
 export function Card(props: CardProps) {
-  const { card, spec, size, of, choice, readings, summary, note, empty, plot, overlay, table } = props;
+  const { card, spec, size, at, choice, readings, lines, summary, note, empty, plot, drawn, overlay, table } =
+    props;
   const [asTable, setAsTable] = useState(false);
   const alone = useContext(AloneContext);
   const heading = useId();
@@ -50,10 +55,12 @@ export function Card(props: CardProps) {
           {spec.title}
         </h3>
         {choice}
-        {of}
+        {at}
         <Tools spec={spec} alone={alone} asTable={asTable} setAsTable={setAsTable} table={table} />
       </header>
-      <div className="chart-readings">{readings}</div>
+      <div className="chart-readings" data-lines={lines}>
+        {readings}
+      </div>
       <div className="chart-body" style={{ height: size.height }}>
         {asTable ? (
           <div className="chart-table" role="region" aria-label={`${spec.title}, table`} tabIndex={0}>
@@ -65,14 +72,12 @@ export function Card(props: CardProps) {
               role="img"
               aria-label={said === undefined ? summary : `${summary} ${said}`}
               data-testid={`${alone ? 'alone-plot' : 'plot'}-${spec.id}`}
+              data-drawn={drawn}
             >
               {plot}
             </div>
             {said !== undefined && (
-              <p
-                className={`chart-note ${empty === undefined ? `chart-note-${spec.kind}` : 'chart-empty'}`}
-                aria-hidden
-              >
+              <p className={empty === undefined ? 'chart-note' : 'chart-note chart-empty'} aria-hidden>
                 {said}
               </p>
             )}
@@ -84,14 +89,18 @@ export function Card(props: CardProps) {
   );
 }
 
-/** Beside the title, for example `at 79` and `versions`. */
-export function Of({ at, unit }: { readonly at: string; readonly unit?: string | undefined }) {
-  const text = [at, unit].filter((part) => part !== undefined && part !== '').join(' · ');
+/** Beside the title, for example `at 79`. Where there is no room for all of it, there is nothing. */
+export function At({ children }: { readonly children: ReactNode }) {
   return (
-    <span className="chart-unit" title={text}>
-      {text}
+    <span className="chart-at">
+      <span>{children}</span>
     </span>
   );
+}
+
+/** After the readings: what they count, or a remark. */
+export function Unit({ text }: { readonly text: ReactNode }) {
+  return <span className="chart-unit">{text}</span>;
 }
 
 /** How a line or an area looks, as a key to it. */
@@ -131,13 +140,13 @@ export function Reading({
 }: {
   readonly swatch?: ReactNode;
   readonly label: string;
-  readonly value: string;
+  readonly value: ReactNode;
 }) {
   return (
     <span className="chart-reading">
       {swatch}
       <span className="chart-reading-label">{label}</span>
-      <strong>{value}</strong>
+      {value !== '' && <strong>{value}</strong>}
     </span>
   );
 }

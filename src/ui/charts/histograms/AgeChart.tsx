@@ -9,10 +9,10 @@ import type { RunView } from '../../run/runView.ts';
 import { noDataReason, stalenessNote } from '../catalogue/notes.ts';
 import type { AgeChartSpec } from '../catalogue/spec.ts';
 import { dataOf } from '../data/runData.ts';
-import { Card, Of, Reading } from '../frame/Card.tsx';
+import { At, Card, Reading, Unit } from '../frame/Card.tsx';
 import type { ChartProps } from '../lines/LineChart.tsx';
 import { fromZero, lagDomain } from '../plot/domain.ts';
-import { reading, tickLabel } from '../plot/format.ts';
+import { reading, tickLabel, tokensText } from '../plot/format.ts';
 import { Plot, type AxisSpec } from '../plot/Plot.tsx';
 import { useScheduled } from '../schedule/schedule.ts';
 import { CellLayer } from '../view/CellLayer.tsx';
@@ -41,12 +41,15 @@ export function AgeChart({ spec, run, previous, size }: ChartProps & { readonly 
       card={card}
       spec={spec}
       size={size}
-      of={
-        <Of at={updates && `at ${updates}`} unit={counted > 0 ? `n = ${reading(counted, 'integer')}` : ''} />
+      at={<At>{updates && `at ${updates}`}</At>}
+      readings={
+        <>
+          {readings.map(({ label, value }) => (
+            <Reading key={label} label={label} value={value} />
+          ))}
+          <Unit text={[picture.unit, tokensText(counted)].filter(Boolean).join(' · ')} />
+        </>
       }
-      readings={readings.map(({ label, value }) => (
-        <Reading key={label} label={label} value={value} />
-      ))}
       summary={
         counted === 0
           ? `${spec.title}, bars by age.`
@@ -61,6 +64,7 @@ export function AgeChart({ spec, run, previous, size }: ChartProps & { readonly 
             size={size}
             x={x}
             y={y}
+            xName="age"
             layer={
               <AgeBars
                 heights={ages.heights}

@@ -10,9 +10,9 @@ import { colourOf } from '../../theme/staleness.ts';
 import { clipBounds } from '../catalogue/notes.ts';
 import type { PictureSpec } from '../catalogue/spec.ts';
 import { dataOf } from '../data/runData.ts';
-import { Card, Of, Reading } from '../frame/Card.tsx';
+import { At, Card, Unit } from '../frame/Card.tsx';
 import type { ChartProps } from '../lines/LineChart.tsx';
-import { ratioLabel, reading, tickLabel } from '../plot/format.ts';
+import { ratioLabel, reading, tickLabel, tokensText } from '../plot/format.ts';
 import type { Size } from '../plot/layout.ts';
 import { Plot, type AxisSpec } from '../plot/Plot.tsx';
 import { useScheduled } from '../schedule/schedule.ts';
@@ -68,15 +68,17 @@ export function HeatMap({ spec, run, previous, size }: ChartProps & { readonly s
       card={card}
       spec={spec}
       size={size}
-      of={<Of at={updates && `at ${updates}`} unit={tokens > 0 ? `n = ${reading(tokens, 'integer')}` : ''} />}
-      readings={<Reading label="ratio θ/μ of the tokens, by their age in versions" value="" />}
+      at={<At>{updates && `at ${updates}`}</At>}
+      readings={
+        <Unit text={['θ/μ of the tokens by their age', tokensText(tokens)].filter(Boolean).join(' · ')} />
+      }
       summary={`${spec.title}: a heat map of the ratio θ/μ of ${reading(tokens, 'integer')} tokens by their age in versions.`}
       empty={missing ?? (tokens === 0 ? 'No data: no token was counted.' : undefined)}
       plot={
         commits > 0 &&
         size.width > 0 && (
           <>
-            <Plot size={size} x={x} y={Y} layer={null} />
+            <Plot size={size} x={x} y={Y} xName="age" layer={null} />
             <Canvas
               shades={shadesOf(counts, columns)}
               columns={columns}

@@ -8,9 +8,10 @@ import { shareOutside, total, type HistogramWindow } from '../../../telemetry/hi
 import { clipBounds, ratioNote } from '../catalogue/notes.ts';
 import type { PictureSpec } from '../catalogue/spec.ts';
 import { dataOf } from '../data/runData.ts';
-import { Card, Of, Reading, Swatch } from '../frame/Card.tsx';
+import { At, Card, Reading, Swatch, Unit } from '../frame/Card.tsx';
 import type { ChartProps } from '../lines/LineChart.tsx';
 import { ratioLabel, reading, tickLabel, tokensText } from '../plot/format.ts';
+import { withLine } from '../plot/layout.ts';
 import { Plot } from '../plot/Plot.tsx';
 import { useScheduled } from '../schedule/schedule.ts';
 import { CellLayer } from '../view/CellLayer.tsx';
@@ -32,7 +33,13 @@ const COLUMNS = ratioSpans(END);
 
 const heightWording = (height: number) => tickLabel(height * height, 'share');
 
-export function RatioHistogram({ spec, run, previous, size }: ChartProps & { readonly spec: PictureSpec }) {
+export function RatioHistogram({
+  spec,
+  run,
+  previous,
+  size: room,
+}: ChartProps & { readonly spec: PictureSpec }) {
+  const size = withLine(room);
   const card = useRef<HTMLElement>(null);
   const commits = useScheduled(card, () => histogramSignature(run, previous));
   const data = dataOf(run);
@@ -48,7 +55,8 @@ export function RatioHistogram({ spec, run, previous, size }: ChartProps & { rea
       card={card}
       spec={spec}
       size={size}
-      of={<Of at={updates && `at ${updates}`} unit={tokensText(tokens)} />}
+      at={<At>{updates && `at ${updates}`}</At>}
+      lines={2}
       readings={
         <>
           <Reading
@@ -62,14 +70,15 @@ export function RatioHistogram({ spec, run, previous, size }: ChartProps & { rea
             value={reading(1 - up, 'share')}
           />
           <Reading label="outside" value={reading(outside, 'share')} />
+          <Unit text={tokensText(tokens)} />
+          <Unit text={ratioNote(run.experiment)} />
         </>
       }
       summary={
         tokens === 0
           ? `${spec.title} θ/μ, histogram.`
-          : `${spec.title} θ/μ, histogram of ${reading(tokens, 'integer')} tokens of updates ${updates}, ${reading(up, 'share')} of them with a positive advantage. ${reading(outside, 'share')} lie outside the axis. ${clipText(bounds)}`
+          : `${spec.title} θ/μ, histogram of ${reading(tokens, 'integer')} tokens of updates ${updates}, ${reading(up, 'share')} of them with a positive advantage. ${reading(outside, 'share')} lie outside the axis. ${clipText(bounds)} ${ratioNote(run.experiment) ?? ''}`
       }
-      note={ratioNote(run.experiment)}
       empty={
         missing ??
         (tokens === 0 ? 'No data: no token of these updates has an advantage other than 0.' : undefined)

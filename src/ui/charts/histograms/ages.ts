@@ -24,6 +24,8 @@ export interface Ages {
 
 export interface AgePicture {
   readonly format: Format;
+  /** What its readings count, where they do not say it. */
+  readonly unit?: string;
   /** What a height is of, after its figure. */
   readonly what: string;
   /** What is counted behind a bar. */
@@ -38,6 +40,7 @@ export interface AgePicture {
 export const agePictures: Readonly<Record<AgeChartSpec['of'], AgePicture>> = {
   tokens: {
     format: 'share',
+    unit: 'versions',
     what: 'of the tokens',
     counted: 'tokens',
     height: { head: 'Share', name: 'share', format: 'share' },
@@ -57,6 +60,7 @@ export const agePictures: Readonly<Record<AgeChartSpec['of'], AgePicture>> = {
   },
   length: {
     format: 'plain',
+    unit: 'tokens',
     what: 'tokens long',
     counted: 'samples',
     height: { head: 'Tokens', name: 'response_length', format: 'plain' },

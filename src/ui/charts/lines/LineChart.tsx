@@ -3,19 +3,19 @@ import { useRef } from 'react';
 import type { MetricName } from '../../../telemetry/metrics.ts';
 import type { RunView } from '../../run/runView.ts';
 import { marksOf } from '../catalogue/changes.ts';
-import { withMeasure, type LineChartSpec, type LineSeries } from '../catalogue/spec.ts';
+import { withMeasure, type Level, type LineChartSpec, type LineSeries } from '../catalogue/spec.ts';
 import { dataOf } from '../data/runData.ts';
 import { Card } from '../frame/Card.tsx';
 import { MeasurePicker } from '../frame/MeasurePicker.tsx';
 import { yDomain } from '../plot/domain.ts';
 import { ratioLabel, tickLabel } from '../plot/format.ts';
-import type { Size } from '../plot/layout.ts';
+import { withLine, withNames, type Size } from '../plot/layout.ts';
 import { Plot, type AxisSpec } from '../plot/Plot.tsx';
 import { useScheduled } from '../schedule/schedule.ts';
 import { axes } from '../view/axis.ts';
 import { TimeLayer } from '../view/TimeLayer.tsx';
 import { viewNow, type ChartsView } from '../view/view.ts';
-import { LineOf, LineReadings } from './LineReadings.tsx';
+import { LineAt, LineReadings } from './LineReadings.tsx';
 import { lineTable } from './lineTable.ts';
 import { stretchOf, xAxisOf } from './shown.ts';
 import { Traces, type Trace, type TracesProps } from './Traces.tsx';
@@ -34,7 +34,7 @@ export function LineChart({
   spec: entry,
   run,
   previous,
-  size,
+  size: room,
 }: ChartProps & { readonly spec: LineChartSpec }) {
   const card = useRef<HTMLElement>(null);
   const commits = useScheduled(card, () => signatureOf(entry, run, previous));
@@ -45,14 +45,19 @@ export function LineChart({
   const shown = lines(spec, run, previous, x, view);
   const y = { ...rangeOf(spec, shown, run), wording: wordingOf(spec), log: isLog(spec) };
   const marks = marksOf(run.changes);
+  const reference = spec.reference?.(run.experiment);
+  const readingLines = spec.remark === undefined ? undefined : 2;
+  const size = withNames(readingLines === undefined ? room : withLine(room), namesOf(spec, reference));
   return (
     <Card
       card={card}
       spec={entry}
       size={size}
-      of={<LineOf spec={spec} run={run} />}
+      at={<LineAt run={run} />}
+      drawn={dataOf(run).lastUpdate}
       choice={entry.measures && <MeasurePicker spec={entry} measures={entry.measures} />}
       readings={<LineReadings spec={spec} run={run} />}
+      lines={readingLines}
       summary={summaryOf(spec, run)}
       note={spec.note?.(run.experiment) ?? missingText(spec, run)}
       empty={emptyText(spec, run)}
@@ -71,7 +76,7 @@ export function LineChart({
                 previous={previous}
                 band={view.band}
                 marks={marks}
-                reference={spec.reference?.(run.experiment)}
+                reference={reference}
                 axis={axis}
                 x={x}
                 y={y}
@@ -97,6 +102,12 @@ export function LineChart({
       table={(whole) => lineTable(spec, run, marks, zoom, whole)}
     />
   );
+}
+
+/** What is written at the ends of lines and levels. */
+function namesOf({ series }: LineChartSpec, reference: Level | undefined): readonly string[] {
+  const lines = series.length > 1 ? series.map(({ label }) => label) : [];
+  return reference === undefined ? lines : [...lines, reference.text];
 }
 
 /** The reduced series of the chart, of what the axis shows. */

@@ -1,9 +1,13 @@
-/** The readings of a chart beside their swatches: of the newest update, or of the one at the cross-hair. */
+/**
+ * The readings of a chart beside their swatches: of the newest update, or of the one at the cross-hair. Without a
+ * cross-hair they keep up with the run, and so agree with the tiles.
+ */
 import type { RunView } from '../../run/runView.ts';
 import type { LineChartSpec } from '../catalogue/spec.ts';
 import { dataOf } from '../data/runData.ts';
-import { Of, Reading, Swatch } from '../frame/Card.tsx';
-import { reading } from '../plot/format.ts';
+import { At, Reading, Swatch, Unit } from '../frame/Card.tsx';
+import { LiveText } from '../frame/LiveText.tsx';
+import { reading, shortReading } from '../plot/format.ts';
 import { useHover } from '../view/hover.ts';
 
 interface Props {
@@ -18,20 +22,35 @@ export function LineReadings({ spec, run }: Props) {
   const update = useHover();
   const data = dataOf(run);
   const short = spec.series.length > MOST_SWATCHES;
-  const format = short && spec.format === 'share' ? 'percent' : spec.format;
-  const readings = spec.series.map(({ metric, label, colour, dash }) => (
-    <Reading
-      key={metric}
-      swatch={!short && <Swatch colour={colour} dash={dash} />}
-      label={label}
-      value={reading(data.reading(metric, update), format)}
-    />
-  ));
-  return short ? <span className="chart-readings-short">{readings}</span> : readings;
+  const word = (value: number) => (short ? shortReading(value, spec.format) : reading(value, spec.format));
+  return (
+    <>
+      {spec.series.map(({ metric, label, colour, dash }) => (
+        <Reading
+          key={metric}
+          swatch={!short && <Swatch colour={colour} dash={dash} />}
+          label={label}
+          value={
+            update === undefined ? (
+              <LiveText run={run} read={() => word(data.reading(metric))} />
+            ) : (
+              word(data.reading(metric, update))
+            )
+          }
+        />
+      ))}
+      {spec.unit !== undefined && <Unit text={spec.unit} />}
+      {spec.remark !== undefined && <Unit text={<LiveText run={run} read={() => spec.remark!(run)} />} />}
+    </>
+  );
 }
 
 /** Which update they are of. */
-export function LineOf({ spec, run }: Props) {
+export function LineAt({ run }: { readonly run: RunView }) {
   const update = useHover();
-  return <Of at={run.length === 0 ? '' : `at ${update ?? dataOf(run).lastUpdate}`} unit={spec.unit} />;
+  const data = dataOf(run);
+  const at = (shown: number) => (run.length === 0 ? '' : `at ${shown}`);
+  return (
+    <At>{update === undefined ? <LiveText run={run} read={() => at(data.lastUpdate)} /> : at(update)}</At>
+  );
 }

@@ -1,12 +1,13 @@
-/** The name of every line beside its end, moved apart where they would overlap. */
-import type { LineSeries } from '../catalogue/spec.ts';
-import { labelWidth } from '../plot/layout.ts';
+/** The names of lines, and of a level that they are compared with, to the right of all of them. */
+import { NAME_GAP } from '../plot/layout.ts';
 import type { Area } from '../plot/projection.ts';
 import { spread } from '../plot/spread.ts';
 
-/** A line's last point, in pixels. */
+/** A line's last point in pixels, and what is written beside it. */
 export interface LineEnd {
-  readonly series: LineSeries;
+  readonly name: string;
+  /** None = that of a level. */
+  readonly colour?: string;
   readonly x: number;
   readonly y: number;
 }
@@ -18,23 +19,27 @@ interface NamesProps {
   readonly text: number;
 }
 
+/** They stand one under the other, moved apart where they would overlap, in the order of the ends. */
 export function Names({ ends, area, text }: NamesProps) {
   const names = [...ends].sort((a, b) => a.y - b.y);
-  // Where one finds no room to the right of its line, all stand above theirs at the right end.
-  const inside = names.some(({ x, series }) => x + 7 + labelWidth(series.label, text) > area.right);
-  const wanted = names.map(({ y }) => (inside ? y - 8 : y));
-  const placed = spread(wanted, text + 1, area.top + 6, area.bottom - 6);
-  return names.map(({ series, x }, index) => (
+  const placed = spread(
+    names.map(({ y }) => y),
+    text + 1,
+    area.top + 6,
+    area.bottom - 6,
+  );
+  // Lines may end at different updates; beyond the last of them none is in the way. A level goes on to the end.
+  const beyond = Math.max(...names.filter(({ colour }) => colour !== undefined).map(({ x }) => x));
+  return names.map(({ name, colour, x }, index) => (
     <text
-      key={series.metric}
+      key={name}
       className="chart-label"
-      x={inside ? area.right - 2 : x + 7}
+      x={(colour === undefined ? x : beyond) + NAME_GAP}
       y={placed[index]!}
       dy="0.35em"
-      textAnchor={inside ? 'end' : 'start'}
-      fill={series.colour}
+      fill={colour}
     >
-      {series.label}
+      {name}
     </text>
   ));
 }

@@ -111,24 +111,17 @@ export function Traces(props: TracesProps) {
           <Evaluations key={series.metric} points={data} colour={series.colour} area={area} here={here} />
         ) : null,
       )}
-      {level !== undefined && <LevelName y={area.y(level.value)} text={level.text} area={area} />}
-      {traces.length > 1 && (
-        <Names
-          ends={traces.flatMap(({ series, data, smoothed }) => endOf(series, smoothed ?? data, here))}
-          area={area}
-          text={text}
-        />
-      )}
+      <Names
+        ends={[
+          ...(level === undefined ? [] : [{ name: level.text, x: area.right, y: area.y(level.value) }]),
+          ...(traces.length > 1
+            ? traces.flatMap(({ series, data, smoothed }) => endOf(series, smoothed ?? data, here))
+            : []),
+        ]}
+        area={area}
+        text={text}
+      />
     </g>
-  );
-}
-
-/** The name of the reference, over the lines and at the left, where they are seldom high yet. */
-function LevelName({ y, text, area }: { readonly y: number; readonly text: string; readonly area: Area }) {
-  return (
-    <text className="chart-label" x={area.left + 4} y={y < area.top + 14 ? y + 12 : y - 4}>
-      {text}
-    </text>
   );
 }
 
@@ -185,7 +178,7 @@ function Evaluations({
             className="chart-label"
             x={here.x(update) + 7}
             y={here.y(value)}
-            dy="0.35em"
+            dy={stage === 'warm' ? '1em' : '0.35em'}
             fill={colour}
           >
             {stage}
@@ -196,14 +189,15 @@ function Evaluations({
 }
 
 /** Where a line ends, in pixels; nothing where it has no point. */
-function endOf(series: LineSeries, line: Line, to: Projection): readonly LineEnd[] {
+function endOf({ label, colour }: LineSeries, line: Line, to: Projection): readonly LineEnd[] {
+  const end = (x: number, y: number): LineEnd => ({ name: label, colour, x, y });
   if (isPoints(line)) {
     const point = line.findLast(({ update }) => shows(to, update));
-    return point === undefined ? [] : [{ series, x: to.x(point.update), y: to.y(point.value) }];
+    return point === undefined ? [] : [end(to.x(point.update), to.y(point.value))];
   }
   for (let bucket = line.length - 1; bucket >= 0; bucket--) {
     const [update, value] = [line.centre(bucket), line.mean(bucket)];
-    if (!Number.isNaN(value) && shows(to, update)) return [{ series, x: to.x(update), y: to.y(value) }];
+    if (!Number.isNaN(value) && shows(to, update)) return [end(to.x(update), to.y(value))];
   }
   return [];
 }

@@ -107,6 +107,7 @@ const Axes = memo(
   (before, after) =>
     before.size.width === after.size.width &&
     before.size.height === after.size.height &&
+    before.size.right === after.size.right &&
     before.size.text === after.size.text &&
     before.xName === after.xName &&
     sameAxis(before.x, after.x) &&

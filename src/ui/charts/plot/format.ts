@@ -17,6 +17,14 @@ export function reading(value: number, format: Format = 'plain'): string {
   return value.toFixed(digits).replace('-', '−');
 }
 
+/** The same with two figures, where several readings share a line. */
+export function shortReading(value: number, format: Format = 'plain'): string {
+  if (format === 'share') return reading(value, 'percent');
+  const size = Math.abs(value);
+  if (format !== 'plain' || !(size >= 0.01 && size < 1000)) return reading(value, format);
+  return value.toFixed(size >= 10 ? 0 : size >= 1 ? 1 : 2).replace('-', '−');
+}
+
 /** A tick label, as short as it can be. */
 export function tickLabel(value: number, format: Format = 'plain'): string {
   if (format === 'share') return `${Number((100 * value).toPrecision(3))} %`;
@@ -28,11 +36,12 @@ export function tickLabel(value: number, format: Format = 'plain'): string {
   return sign + Number(size.toPrecision(3));
 }
 
-/** A ratio as a tick on a logarithmic axis: 1/8 … 8. */
+/** A ratio as a tick on a logarithmic axis: 1/8 … 8, 1/10k, 1e−6. */
 export function ratioLabel(ratio: number): string {
-  if (ratio >= 1) return `${Number(ratio.toPrecision(3))}`;
+  if (ratio >= 1) return tickLabel(ratio);
   const inverse = Number((1 / ratio).toPrecision(9));
-  return inverse === Number(inverse.toPrecision(3)) ? `1/${inverse}` : `${Number(ratio.toPrecision(3))}`;
+  if (inverse !== Number(inverse.toPrecision(3))) return `${Number(ratio.toPrecision(3))}`;
+  return inverse >= 1e6 ? tickLabel(ratio) : `1/${tickLabel(inverse)}`;
 }
 
 function grouped(value: number): string {

@@ -17,6 +17,8 @@ export interface Size {
 /** Height of a label's text in the ordinary themes, for which the other sizes here are given. */
 const TEXT = 11;
 const HEIGHT = 142;
+/** A line of readings. */
+const LINE = 18;
 
 /** @param text height of the labels' text; `height` what the themes' text makes of the usual height, by default */
 export function sizeOf(width: number, text: number, height = Math.round((HEIGHT * text) / TEXT)): Size {
@@ -44,8 +46,22 @@ export function columnsFor(width: number, text: number): Columns {
   return { count, plot: Math.max(0, Math.floor((width - GAP * (count - 1)) / count) - CARD) };
 }
 
+/** From the end of a line, or of the plot, to a name beside it. */
+export const NAME_GAP = 7;
+
+/** The same with room at the right for the longest of these names, which then lie over no line. */
+export function withNames(size: Size, names: readonly string[]): Size {
+  const longest = Math.max(0, ...names.map((name) => labelWidth(name, size.text)));
+  return longest === 0 ? size : { ...size, right: Math.max(size.right, Math.ceil(NAME_GAP + longest)) };
+}
+
+/** The same with a line of readings less in height. */
+export function withLine(size: Size): Size {
+  return { ...size, height: size.height - Math.round((LINE * size.text) / TEXT) };
+}
+
 /** Width of a figure or letter of a label, on average, as a share of the text's height. */
-const GLYPH = 0.58;
+const GLYPH = 0.6;
 
 /** About how wide a label is. */
 export function labelWidth(label: string, text: number): number {

@@ -202,6 +202,18 @@ describe('the scheduler of charts', () => {
     expect(compared).toBe(2 * 8);
   });
 
+  it('draws for a printer what is out of sight, and nothing twice', () => {
+    const clock = new HandClock();
+    const scheduler = new ChartScheduler(clock);
+    const data = { version: 0 };
+    const [seen, hidden] = [chartOf(clock, 1, data), chartOf(clock, 1, data)];
+    scheduler.add(seen).setVisible(true);
+    scheduler.add(hidden);
+    clock.frame();
+    scheduler.drawAll();
+    expect([seen.commits.length, hidden.commits.length]).toEqual([1, 1]);
+  });
+
   it('forgets a removed chart', () => {
     const clock = new HandClock();
     const scheduler = new ChartScheduler(clock);

@@ -105,6 +105,14 @@ export class ChartScheduler {
     this.poke();
   }
 
+  /** Draws at once every chart that is not up to date, in sight or not: for a printer, which does not wait. */
+  drawAll(): void {
+    for (const entry of this.#entries) {
+      entry.free = true;
+      if (entry.drawn !== entry.chart.signature()) this.#commit(entry);
+    }
+  }
+
   /** An earlier frame takes the place of a later one that was asked for. */
   #request(delay: number): void {
     const due = this.#clock.now() + delay;

@@ -4,7 +4,7 @@ import { OCCUPATION_SECONDS } from '../../run/runView.ts';
 import type { PictureSpec } from '../catalogue/spec.ts';
 import type { Table } from '../data/table.ts';
 import { timesOf, type Occupation, type Times } from '../data/times.ts';
-import { Card, Of, Reading } from '../frame/Card.tsx';
+import { At, Card, Reading } from '../frame/Card.tsx';
 import type { ChartProps } from '../lines/LineChart.tsx';
 import { reading } from '../plot/format.ts';
 import { labelWidth, type Size } from '../plot/layout.ts';
@@ -28,7 +28,7 @@ export function TimeChart({ spec, run, size }: ChartProps & { readonly spec: Pic
       card={card}
       spec={spec}
       size={size}
-      of={<Of at={times.length === 0 ? '' : `last ${OCCUPATION_SECONDS} s`} />}
+      at={<At>{times.length > 0 && `last ${OCCUPATION_SECONDS} s`}</At>}
       readings={<Key />}
       summary={`${spec.title}. ${times.map(timesText).join(' ')}`}
       empty={times.length === 0 ? 'No data yet: it comes with the first update.' : undefined}
