@@ -8,11 +8,14 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { scheduleSelfTests } from './capabilities/schedule.ts';
 import { actions, addressBar, controller, selfTests } from './lab.ts';
 import { makeLabApi, type LabApi } from './labApi.ts';
+import { takeDroppedRuns } from './record/files.ts';
 import { clockOf, experimentStore } from './state/experimentStore.ts';
 import { preferences } from './state/preferences.ts';
 import { sessionStore } from './state/sessionStore.ts';
 import { followView, viewStore } from './state/view.ts';
 import { followTheme } from './theme/theme.ts';
+// After the styles of all components, which it takes back.
+import './theme/print.css';
 
 export function mount(root: HTMLElement): void {
   followTheme(document);
@@ -39,5 +42,6 @@ export function mount(root: HTMLElement): void {
       <App />
     </ErrorBoundary>,
   );
+  takeDroppedRuns(document, controller);
   scheduleSelfTests(selfTests);
 }

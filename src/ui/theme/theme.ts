@@ -10,7 +10,7 @@ export function resolveTheme(choice: ThemeChoice, deviceIsDark: boolean): Theme 
   return choice === 'system' ? (deviceIsDark ? 'dark' : 'light') : choice;
 }
 
-/** Applies the theme now and whenever the preference or the device changes. */
+/** Applies the theme now and whenever the preference or the device changes. Paper is light whatever the theme. */
 export function followTheme(page: Document): void {
   const device = matchMedia(DARK);
   const apply = () => {
@@ -19,4 +19,8 @@ export function followTheme(page: Document): void {
   apply();
   preferences.subscribe(apply);
   device.addEventListener('change', apply);
+  window.addEventListener('beforeprint', () => {
+    page.documentElement.dataset.theme = 'light' satisfies Theme;
+  });
+  window.addEventListener('afterprint', apply);
 }
