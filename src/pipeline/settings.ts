@@ -8,7 +8,8 @@ const AUTOMATIC_BATCHES = 16;
 
 /**
  * @param concurrency tickets that may run at once over all workers, which the driver knows
- * The setting `queueCapacity` 0 (automatic) means no bound of its own where admission bounds the queue already.
+ * The setting `queueCapacity` 0 (automatic) means no bound of its own where admission bounds the queue already. `filterLimit`
+ * is in batches, and 0 is no bound.
  */
 export function pipelineSettings(
   experiment: Pick<Experiment, 'schedule'>,
