@@ -182,6 +182,26 @@ describe('over-age', () => {
   });
 });
 
+describe('publication', () => {
+  test('that blocks holds the learner until its weights are in force, and with κ = 2 after every second update', () => {
+    const pipeline = createPipeline(
+      settings({ publishMode: 'blocking', publishEvery: 2, batchGroups: 1, maxStaleness: 2 }),
+    );
+    finish(pipeline, pipeline.admit(6));
+    for (const due of [false, true]) {
+      expect(pipeline.takeBatch()).toMatchObject({ kind: 'batch' });
+      expect(pipeline.trained()).toBe(due);
+    }
+    expect(pipeline.takeBatch()).toEqual({ kind: 'wait', reason: 'publication', dropped: [] });
+    pipeline.configure({ ...pipeline.settings, publishMode: 'overlap' });
+    expect(pipeline.takeBatch()).toMatchObject({ kind: 'batch', tickets: [2] });
+    pipeline.configure({ ...pipeline.settings, publishMode: 'blocking' });
+    pipeline.trained();
+    pipeline.published();
+    expect(pipeline.takeBatch()).toMatchObject({ kind: 'batch', tickets: [3] });
+  });
+});
+
 describe('news out of turn', () => {
   test('a duplicate is refused and changes nothing', () => {
     const pipeline = createPipeline(settings());

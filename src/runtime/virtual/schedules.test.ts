@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultExperiment } from '../../experiment/defaults.ts';
 import { presetExperiment, withLayer, type Layer } from '../../experiment/presets/index.ts';
+import { settings as table } from '../../experiment/settings/index.ts';
 import { exp } from '../../numerics/elementary.ts';
 import { normal, STREAM } from '../../numerics/random.ts';
 import { createPipeline, mostAtOnce, pipelineSettings, type PipelineSettings } from '../../pipeline/index.ts';
@@ -10,8 +11,10 @@ import { createWasmEngine } from '../../policy/engines/wasm/index.ts';
 import { policySpec } from '../../policy/specOf.ts';
 import { createTask } from '../../tasks/index.ts';
 import { decodeFrame, type Frame, valueOf } from '../../telemetry/frame.ts';
-import { runVirtual } from './run.ts';
+import { runVirtual, type RunResult } from './run.ts';
 import { simulate, type SimulatedUpdate } from './simulate.ts';
+
+const modes = table.schedule.mode.options.map(({ value }) => value);
 
 describe('without a model', () => {
   const UPDATES = 120;
@@ -109,10 +112,17 @@ describe('with a model', () => {
   });
   afterAll(() => engine.dispose());
 
-  async function play(layer: Layer, updates: number): Promise<readonly Frame[]> {
+  const fingerprint = async (layer: Layer): Promise<string> => (await run(layer, 6)).result.fingerprint;
+  const play = async (layer: Layer, updates: number): Promise<readonly Frame[]> =>
+    (await run(layer, updates)).frames;
+
+  async function run(
+    layer: Layer,
+    updates: number,
+  ): Promise<{ readonly frames: readonly Frame[]; readonly result: RunResult }> {
     const experiment = withLayer(base, layer);
     const frames: Frame[] = [];
-    await runVirtual({
+    const result = await runVirtual({
       experiment,
       engine,
       hooks: {
@@ -124,7 +134,7 @@ describe('with a model', () => {
       },
     });
     expect(frames).toHaveLength(updates);
-    return frames;
+    return { frames, result };
   }
 
   const largest = (frames: readonly Frame[]): readonly number[] =>
@@ -180,5 +190,43 @@ describe('with a model', () => {
         9,
       );
     }
+  });
+
+  test('a learner’s time per token counts all tokens of the batch', async () => {
+    const virtual = { learnerSeconds: 3, learnerTokenSeconds: 0.01 } as const;
+    const frames = await play({ virtual, schedule: { maxStaleness: 8 } }, 8);
+    const prompt = createTask(base).prompt(1, 'train', 0).tokens.length;
+    for (const frame of frames) {
+      const seconds = valueOf(frame, 'learner_training') / valueOf(frame, 'updates_per_second');
+      const tokens = 4 * (prompt + valueOf(frame, 'response_length'));
+      expect(seconds).toBeCloseTo(3 + 0.01 * tokens, 6);
+    }
+  });
+
+  test('prompts are read before their first token, and everything again where the cache is recomputed', async () => {
+    const slow = { jitter: 0, learnerSeconds: 0.01, tokenSeconds: 1 } as const;
+    const layer = (prefillSeconds: number, weightSwap: 'keep' | 'recompute'): Layer => ({
+      virtual: { ...slow, prefillSeconds },
+      rollout: { workers: 2, groupsInFlight: 1, weightSwap },
+      schedule: { maxStaleness: 3, batchGroups: 1 },
+    });
+    const seconds = async (...of: Parameters<typeof layer>): Promise<readonly number[]> =>
+      (await play(layer(...of), 12)).map((frame) => frame.seconds);
+    const prompt = createTask(base).prompt(1, 'train', 0).tokens.length;
+    const [free, kept, recomputed] = [
+      await seconds(0, 'keep'),
+      await seconds(0.1, 'keep'),
+      await seconds(0.1, 'recompute'),
+    ];
+    expect(kept[0]! - free[0]!).toBeCloseTo(0.1 * prompt, 9);
+    expect(recomputed[0]).toBe(kept[0]);
+    expect(recomputed.at(-1)!).toBeGreaterThan(kept.at(-1)! + 0.1 * prompt);
+  });
+
+  test.each(modes)('%s is the same to the last bit when it is played again', async (mode) => {
+    const schedule = { mode, lagTrace: '0x1-2x2', publishDelay: 0.3, stageUpdates: 3 } as const;
+    const fingerprints = [];
+    for (let time = 0; time < 2; time++) fingerprints.push(await fingerprint({ schedule }));
+    expect(fingerprints[1]).toBe(fingerprints[0]);
   });
 });
