@@ -37,7 +37,19 @@ function stepSeconds(experiment: Experiment, { worker, batch, answers, prefill }
   const { tokenSeconds, decodeSaturation, prefillSeconds } = experiment.virtual;
   const crowd = decodeSaturation === 0 ? 1 : Math.max(1, answers / decodeSaturation);
   const alone = tokenSeconds * crowd + prefillSeconds * prefill;
-  return alone * batchFactor(experiment, worker, batch) * workerFactor(experiment, worker);
+  return alone * speedFactor(experiment, worker, batch);
+}
+
+/** How much of a step is reading. */
+export function readingSeconds(
+  experiment: Experiment,
+  { worker, batch, prefill }: Pick<WorkerStep, 'worker' | 'batch' | 'prefill'>,
+): number {
+  return experiment.virtual.prefillSeconds * prefill * speedFactor(experiment, worker, batch);
+}
+
+function speedFactor(experiment: Experiment, worker: number, batch: number): number {
+  return batchFactor(experiment, worker, batch) * workerFactor(experiment, worker);
 }
 
 /**

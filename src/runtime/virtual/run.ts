@@ -19,6 +19,7 @@ import { createTask } from '../../tasks/index.ts';
 import type { Task } from '../../tasks/task.ts';
 import { encodeFrame } from '../../telemetry/frame.ts';
 import { flowMetrics } from '../../telemetry/pace.ts';
+import type { LineEvent } from '../../telemetry/timeline/index.ts';
 import { createLearnerActor, createRolloutActor } from '../actors/index.ts';
 import type { LearnerActor, RolloutActor, TrainedBatch, WeightCache, Weights } from '../actors/index.ts';
 import type { Sample } from '../memory/sample.ts';
@@ -27,6 +28,7 @@ import { weightsNotKept } from '../sessionEvents.ts';
 import type { Flow } from '../flow.ts';
 import { Fingerprint } from './fingerprint.ts';
 import { FlowLog, type Moment } from './flowLog.ts';
+import { LineLog } from './lineLog.ts';
 import { planOf, workerCount } from './plan.ts';
 import { schedule, type Effect, type StepOutcome } from './schedule.ts';
 import { Timekeeper } from './timekeeper.ts';
@@ -39,6 +41,8 @@ export interface VirtualHooks {
   gate(state: GateState): Promise<'go' | 'stop'>;
   /** Awaited where the run's clock goes from one moment to the next; a driver may let real time pass here. */
   wait?(state: GateState, from: number, until: number): Promise<void>;
+  /** Told what happened on the line, for the timeline. */
+  line?(event: LineEvent): void;
   /** Told what an update was made of. */
   trained?(batch: TrainedBatch): void;
   /** The experiment now wanted; it may differ from the first one in live settings. */
@@ -106,6 +110,7 @@ class VirtualRun {
   readonly #pipeline: Pipeline;
   readonly #history = new Fingerprint();
   readonly #log = new FlowLog();
+  readonly #line = new LineLog();
   readonly #workers: Worker[] = [];
   /** Finished samples that wait, by ticket. */
   readonly #waiting = new Map<number, readonly Sample[]>();
@@ -188,7 +193,14 @@ class VirtualRun {
       stalled = effect.kind === 'stalled';
       outcome = await this.#perform(effect);
       this.#log.note(effect);
+      this.#tellLine(effect, outcome);
     }
+  }
+
+  #tellLine(effect: Effect, outcome: StepOutcome | undefined): void {
+    if (this.#hooks.line === undefined) return;
+    const version = 'worker' in effect ? this.#worker(effect.worker).actor.version : this.#inForce.version;
+    for (const event of this.#line.note(effect, this.#experiment, version, outcome)) this.#hooks.line(event);
   }
 
   #state(phase: GateState['phase'], update: number, stalled: boolean): GateState {
