@@ -51,6 +51,7 @@ function facts(
     admission: atLimit,
     schedule: { ...defaultExperiment().schedule, batchGroups: B, maxStaleness: 0, ...rules },
     workersIdle: 0.4,
+    updateSeconds: 2,
     ...rest,
   };
 }
@@ -72,12 +73,14 @@ describe('what the learner waits for', () => {
 
   it('is a publication where the batch cannot be complete before it arrives', () => {
     const none = range(0, 2).map((worker) => ({ worker, held: tickets([]), finished: 20 }));
-    const underWay = { workers: none, learnerVersion: 6 };
+    const sent = (seconds: number) => [{ version: 6, update: 6, sent: 10, due: 10 + seconds }];
+    const underWay = { workers: none, learnerVersion: 6, publications: sent(0.5) };
     expect(causeOf(facts(underWay))).toEqual({ kind: 'publication', who: 'workers', version: 6 });
-    // What is under way completes the batch.
-    expect(causeOf(facts({ learnerVersion: 6 }))?.kind).toBe('schedule');
+    // What is under way completes the batch; a publication of a moment is no reason to wait for.
+    expect(causeOf(facts({ ...underWay, workers: flowWith({}).workers }))?.kind).toBe('schedule');
+    expect(causeOf(facts({ ...underWay, publications: sent(0.09) }))?.kind).toBe('schedule');
     // Whatever waits, a learner that is told to wait for its weights does.
-    const blocked = { queued: tickets(range(0, B)), learnerVersion: 6 };
+    const blocked = { ...underWay, queued: tickets(range(0, B)) };
     expect(causeOf(facts(blocked, { rules: { publishMode: 'blocking' } }))).toEqual({
       kind: 'publication',
       who: 'learner',

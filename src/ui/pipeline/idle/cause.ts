@@ -18,6 +18,8 @@ export interface WaitFacts {
   readonly schedule: Experiment['schedule'];
   /** Share of their time that the workers waited during the last updates; NaN = no data. */
   readonly workersIdle: number;
+  /** Seconds that the last updates took, waiting included; NaN = no data. */
+  readonly updateSeconds: number;
 }
 
 export type Cause =
@@ -65,7 +67,7 @@ const FREE: readonly string[] = ['bounded', 'unbounded', 'periodic'];
 export function causeOf(facts: WaitFacts): Cause | undefined {
   const { phase, flow, schedule } = facts;
   if (phase !== 'running' || flow === undefined || flow.training.numbers.length > 0) return undefined;
-  if (schedule.publishMode === 'blocking' && flow.learnerVersion > flow.version)
+  if (schedule.publishMode === 'blocking' && takesTime(facts, flow))
     return { kind: 'publication', who: 'learner', version: flow.learnerVersion };
   return flow.queued.numbers.length >= schedule.batchGroups ? held(flow, schedule) : lacking(facts, flow);
 }
@@ -98,20 +100,25 @@ function held(
 }
 
 /** Too few prompts wait. */
-function lacking({ workers, admission, schedule, workersIdle }: WaitFacts, flow: Flow): Cause | undefined {
+function lacking(facts: WaitFacts, flow: Flow): Cause | undefined {
+  const { workers, admission, schedule, workersIdle } = facts;
   const { batchGroups } = schedule;
   const present = workers.filter(({ activity }) => !absent.includes(activity));
   if (present.length === 0) return workers.length === 0 ? undefined : { kind: 'no-workers' };
   const underWay = flow.workers.reduce((sum, { held: { numbers } }) => sum + numbers.length, 0);
   const holding = flow.workers.filter(({ held: { numbers } }) => numbers.length > 0);
   if (admission?.limitedBy === 'staleness') {
-    const onItsWay = flow.learnerVersion > flow.version;
-    if (onItsWay && flow.queued.numbers.length + underWay < batchGroups)
+    if (takesTime(facts, flow) && flow.queued.numbers.length + underWay < batchGroups)
       return { kind: 'publication', who: 'workers', version: flow.version + 1 };
     if (holding.length < present.length || workersIdle >= BUSY)
       return { kind: 'schedule', limit: limitOf(schedule) };
   }
   return underWay > 0 && workersIdle < BUSY ? { kind: 'workers' } : undefined;
+}
+
+/** Whether weights are on their way that need more than a moment for it, of the time of an update. */
+function takesTime({ updateSeconds }: WaitFacts, { publications }: Flow): boolean {
+  return publications.some(({ sent, due }) => !(due - sent < SELDOM * updateSeconds));
 }
 
 /** Moments that are remembered. */

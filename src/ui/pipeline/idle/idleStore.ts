@@ -37,9 +37,16 @@ export function followIdle(run: RunView): () => void {
     const { phase, flow: now, workers, pipeline } = sessionStore.getState();
     if (now === flow) return;
     flow = now;
-    const workersIdle = meanOfLast(run.series('rollout_idle'));
-    const admission = pipeline?.admission;
-    lately = withCause(lately, causeOf({ phase, flow, workers, admission, schedule, workersIdle }));
+    const cause = causeOf({
+      phase,
+      flow,
+      workers,
+      admission: pipeline?.admission,
+      schedule,
+      workersIdle: meanOfLast(run.series('rollout_idle')),
+      updateSeconds: 1 / meanOfLast(run.series('updates_per_second')),
+    });
+    lately = withCause(lately, cause);
     settle();
   };
   const news = () => {

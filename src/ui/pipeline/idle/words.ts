@@ -73,8 +73,8 @@ function straggler(rule: 'fifo' | 'over-age' | 'schedule', prompt: number): Idle
       };
     case 'schedule':
       return {
-        brief: 'waits for slow prompt',
-        line: 'the schedule waits for a slow prompt',
+        brief: 'waits for prompts',
+        line: 'the schedule waits for prompts under way',
         sentence: `Enough prompts are finished, but the schedule needs prompt ${number} first, which is still being answered. The bounded schedule takes what is ready.`,
       };
   }

@@ -80,7 +80,7 @@ export function learnerWords(facts: PipelineFacts): string {
   if (phase === 'finished') return `Done after ${plural(flow.update, 'update')}.`;
   if (waiting < batchGroups) return `Waits: ${waiting} of ${plural(batchGroups, 'prompt')}.`;
   if (phase === 'paused') return 'Rests while paused.';
-  const cause = causeOf({ ...facts, workersIdle: NaN });
+  const cause = causeOf({ ...facts, workersIdle: NaN, updateSeconds: 1 / facts.updatesPerSecond });
   if (cause?.kind === 'straggler') return `Waits for prompt ${cause.prompt.toLocaleString('en')}.`;
   return cause?.kind === 'publication' ? `Waits for version ${cause.version}.` : 'Between two updates.';
 }
