@@ -23,9 +23,9 @@ beforeAll(async () => {
     'all charts are drawn to the end',
     20,
     async () => [
-      `at ${await page.evaluate(() => window.laglab.updates().at(-1))}`,
-      await page.getByTestId('chart-reward').locator('.chart-unit').textContent(),
-      await page.getByTestId('chart-idle').locator('.chart-unit').textContent(),
+      String(await page.evaluate(() => window.laglab.updates().at(-1))),
+      await page.getByTestId('plot-reward').getAttribute('data-drawn'),
+      await page.getByTestId('plot-idle').getAttribute('data-drawn'),
       ...(await ticks('reward')).slice(-1),
       ...(await ticks('idle')).slice(-1),
     ],
@@ -102,6 +102,7 @@ describe('the zoom', () => {
   });
 
   it('leaves the wheel to the page', async () => {
+    await page.locator('.stage').evaluate((stage) => stage.scrollTo({ top: 0 }));
     await crossHair('reward').hover();
     const scrolled = () => page.locator('.stage').evaluate((stage) => stage.scrollTop);
     const before = await scrolled();
@@ -124,7 +125,7 @@ describe('the cross-hair', () => {
       await until(
         `${id} is at update 10`,
         10,
-        () => page.getByTestId(`chart-${id}`).locator('.chart-unit').textContent(),
+        () => page.getByTestId(`chart-${id}`).locator('.chart-at').textContent(),
         (text) => /^at (\d+–)?10\b/.test(text ?? ''),
       );
     await page.keyboard.press('+');

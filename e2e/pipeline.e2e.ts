@@ -1,7 +1,7 @@
 /** The pipeline view: what one points at says what it is; virtual runs go slowly, and by single events. */
 import type { Page } from 'playwright-core';
 import { afterEach, expect, inject, it } from 'vitest';
-import { click, lastUpdate, reach } from './support/controls.ts';
+import { click, lastUpdate, pause, reach, setNumber } from './support/controls.ts';
 import { openLab, until, type Lab } from './support/lab.ts';
 
 let lab: Lab | undefined;
@@ -115,5 +115,53 @@ it('says what is pointed at, by keys, by mouse and in a table', async () => {
     .locator('tbody tr:has(th) td:nth-child(2)')
     .allTextContents();
   expect(waiting.reduce((sum, text) => sum + Number(text), 0)).toBe(ledger.queued);
+  expect(errors).toEqual([]);
+});
+
+it('says why the learner is idle where one looks, and a tile agrees with its chart and leads to it', async () => {
+  lab = await openLab(
+    `${inject('isolatedSite')}#preset=tiny-v1&engine=wasm&clock=virtual&workers=2&eta=0&stop=0&vlearn=0.5&vtoken=0.05`,
+  );
+  const { page, errors } = lab;
+  const why = page.getByTestId('idle-why').first();
+  const kind = (wanted: string) =>
+    until(
+      `the learner: ${wanted}`,
+      30,
+      async () => ((await why.count()) === 0 ? undefined : await why.getAttribute('data-kind')),
+      (now) => now === wanted,
+    );
+  await click(page, 'link-run');
+  await kind('schedule');
+  expect(await why.textContent()).toContain('η = 0 holds the workers back');
+  await page.getByRole('button', { name: 'Pipeline as table' }).click();
+  const row = page.getByRole('region', { name: 'Pipeline, tables' }).getByTestId('idle-why');
+  expect(await row.textContent()).toContain('workers may begin no more prompts: the limit of η = 0');
+  const card = page.getByTestId('chart-idle');
+  await until(
+    'the reason on the chart',
+    10,
+    () => card.locator('.chart-readings').textContent(),
+    (text) => text?.includes('η = 0 holds the workers back') === true,
+  );
+
+  // With room to run ahead it seldom waits.
+  await setNumber(page, 'schedule.maxStaleness', 16);
+  await kind('seldom');
+  await pause(page);
+  const { update, metrics } = (await page.evaluate(() => window.laglab.frames().at(-1)))!;
+  expect(Number(await page.getByTestId('idle-now').getAttribute('data-value'))).toBe(metrics.learner_idle);
+  expect(await card.locator('.chart-at').textContent()).toBe(`at ${update}`);
+  expect(await card.locator('.chart-reading strong').textContent()).toBe(
+    `${(100 * metrics.learner_idle!).toFixed(1)} %`,
+  );
+
+  await page.getByTestId('show-clip-now').click();
+  await until(
+    'the focus on the chart',
+    5,
+    () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.testid),
+    (id) => id === 'cross-hair-clip',
+  );
   expect(errors).toEqual([]);
 });
