@@ -36,6 +36,15 @@ describe('a time sheet', () => {
     expect(clock.time.seconds).toEqual({ a: 3, b: 3 });
   });
 
+  it('books anew what turns out to have been something else', () => {
+    const clock = new Clock();
+    clock.time.turnTo('a');
+    clock.now = 4;
+    clock.time.shift('a', 'b', 1.5);
+    clock.now = 5;
+    expect(clock.time.seconds).toEqual({ a: 3.5, b: 1.5 });
+  });
+
   it('does not count backwards where a clock was set anew', () => {
     const clock = new Clock();
     clock.now = 9;

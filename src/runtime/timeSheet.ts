@@ -38,6 +38,12 @@ export class TimeSheet<Occupation extends string> {
     }
   }
 
+  /** So many of the seconds at `from` were at `to`, as is known only now. */
+  shift(from: Occupation, to: Occupation, seconds: number): void {
+    this.#seconds[from] -= seconds;
+    this.#seconds[to] += seconds;
+  }
+
   /** Seconds so far, by occupation. */
   get seconds(): Readonly<Record<Occupation, number>> {
     this.#book();

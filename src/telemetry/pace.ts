@@ -6,7 +6,7 @@ export interface LearnerSeconds {
   /** For samples. */
   readonly waiting: number;
   readonly training: number;
-  /** Handing over new weights; not the time that these are under way. */
+  /** Handing over new weights; the time that these are under way only where that holds the learner. */
   readonly publishing: number;
   readonly evaluating: number;
 }

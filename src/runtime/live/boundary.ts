@@ -97,6 +97,7 @@ export const coordinatorToLearner: Table<CoordinatorToLearner> = {
     rejected: count,
     oldestToCome: count,
     workers: object,
+    held: number,
   },
   credited: {},
   forget: { tickets: counts, because: oneOf('age', 'filter', 'loss') },

@@ -194,6 +194,24 @@ test('a publication delay holds weights back on the run’s clock', () => {
   scene.coordinator.fromPage({ kind: 'pause' });
 });
 
+test('publication that blocks holds the learner too, and says for how long', async () => {
+  start({ publishDelay: 0.01, publishMode: 'blocking' });
+  scene.open();
+  scene.answer();
+  scene.answer();
+  scene.train(1);
+  scene.ready();
+  expect(scene.batches).toHaveLength(1);
+  while (scene.batches.length === 1) {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    for (const { task } of scene.alarms.splice(0)) task();
+  }
+  expect(scene.versionAt(0)).toBe(1);
+  expect(scene.batches[0]!.held).toBe(0);
+  expect(scene.batches[1]!.held).toBeGreaterThan(0.005);
+  expect(scene.batches[1]!.held).toBeLessThan(1);
+});
+
 describe('exact lag', () => {
   test('the next version waits until all tickets of this one are answered', () => {
     start({ mode: 'exact', exactLag: 1 });

@@ -5,7 +5,7 @@
  *
  * `ticketDesk.ts` admission and ledger · `publications.ts` weights under way · `watchdog.ts` silent threads ·
  * `pace.ts` run, pause, step, limit and the run's clock · `crew.ts` the rollout workers · `learnerSeat.ts` the
- * learner · `problems.ts` what is said when something broke
+ * learner · `hold.ts` the learner's wait for its own publication · `problems.ts` what is said when something broke
  */
 import type { Experiment } from '../../experiment/experiment.ts';
 import { differences } from '../../experiment/fields.ts';
@@ -15,6 +15,7 @@ import type { Fault, LearnerState, SessionEvent } from '../session.ts';
 import { failure, OTHER_ENGINE, weightsNotKept } from '../sessionEvents.ts';
 import { Crew } from './crew.ts';
 import { liveFlow } from './flow.ts';
+import { Hold } from './hold.ts';
 import type { LearnerSeat } from './learnerSeat.ts';
 import type { Sender } from './link.ts';
 import { Losses } from './losses.ts';
@@ -65,6 +66,7 @@ export class Coordinator {
   readonly #watchdog: Watchdog;
   readonly #crew: Crew;
   readonly #losses: Losses;
+  readonly #hold: Hold;
   /** The page waits for the learner's last batches. */
   #inspecting = false;
   #experiment: Experiment;
@@ -96,6 +98,7 @@ export class Coordinator {
     this.#experimentInUse = experiment;
     this.#desk = new TicketDesk(createPipeline(pipelineSettings(experiment, Infinity)), hub);
     this.#pace = new Pace(hub, (phase) => this.#phase(phase));
+    this.#hold = new Hold(() => this.#pace.seconds);
     this.#publications = new Publications({
       desk: this.#desk,
       hub,
@@ -122,6 +125,7 @@ export class Coordinator {
       experiment: () => this.#experiment,
       vacated: () => {
         this.#waiting = undefined;
+        this.#hold.clear();
         this.#ledgerDirty = true;
         this.#inspection([]);
       },
@@ -283,6 +287,7 @@ export class Coordinator {
       return;
     }
     const decision = this.#desk.during((pipeline) => pipeline.takeBatch());
+    const held = this.#hold.note(decision);
     if (decision.dropped.length > 0)
       this.#learner.send({ kind: 'forget', tickets: decision.dropped, because: 'age' });
     if (decision.kind === 'wait') return;
@@ -303,6 +308,7 @@ export class Coordinator {
       rejected,
       oldestToCome: oldestVersion([...running, ...waiting]) ?? this.#desk.version,
       workers: this.#crew.seconds,
+      held,
     });
   }
 

@@ -41,7 +41,7 @@ function learner(resume: Partial<Resume> | null) {
     for (let member = 0; member < members; member++) store.add(testSample(8 * ticket + member, 9));
   };
   const batch = async (...tickets: number[]): Promise<void> => {
-    body.hear({ kind: 'batch', tickets, version: 1, update: 1, experiment } as unknown as Batch);
+    body.hear({ kind: 'batch', tickets, version: 1, update: 1, experiment, held: 0 } as unknown as Batch);
     await turn();
   };
   return { running: body.run(), store, sent, trained, turn, add, batch };

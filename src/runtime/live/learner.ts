@@ -83,7 +83,11 @@ export class Learner {
     if (resume === null) await this.#prepare();
     else await this.#goOn(resume);
     for (;;) {
-      await this.#update(await this.#time.spend('waiting', () => this.#batch()));
+      const { waiting } = this.#time.seconds;
+      const batch = await this.#time.spend('waiting', () => this.#batch());
+      const held = Math.min(batch.held, this.#time.seconds.waiting - waiting);
+      this.#time.shift('waiting', 'publishing', held);
+      await this.#update(batch);
     }
   }
 

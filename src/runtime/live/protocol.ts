@@ -115,6 +115,8 @@ export type CoordinatorToLearner =
       readonly oldestToCome: number;
       /** How all rollout workers together have spent the run's time. */
       readonly workers: WorkerSeconds;
+      /** Seconds of the wait for this batch in which the learner was held by its own publication. */
+      readonly held: number;
     }
   /** The update counts. */
   | { readonly kind: 'credited' }

@@ -59,7 +59,7 @@ export const flow = [
     name: 'learner_publishing',
     label: 'Learner publishing',
     definition:
-      'Share of the time since the previous update that the learner handed over new weights. The time that these are under way is not counted.',
+      'Share of the time since the previous update that the learner handed over new weights. The time that these are under way counts only where it holds the learner.',
     aliases: { areal: 'timeperf/update_weights (seconds)', trl: 'weight_sync_time_s (seconds)' },
   },
   {
