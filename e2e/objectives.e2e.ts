@@ -13,29 +13,25 @@ afterEach(async () => {
 const { options } = settings.objective.name;
 
 /**
- * Chooses by the keys that a person would press, without waiting for the page to stand still between them: with fifty
- * choices that is most of the time.
+ * Chooses from the list without waiting for the page to stand still in between: with fifty choices that is most of the time.
  */
-function chooseByKeys(page: Page, label: string): Promise<void> {
+function chooseAtOnce(page: Page, value: string): Promise<void> {
   return page.evaluate(async (wanted) => {
-    const enter = (target: Element): void => {
-      target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
-    };
-    enter(document.querySelector('[data-testid="select-objective.name"]')!);
+    document.querySelector<HTMLElement>('[data-testid="select-objective.name"]')!.click();
     for (;;) {
-      const names = [...document.querySelectorAll('.select-name')];
-      const found = names.find(({ textContent }) => textContent === wanted);
-      if (found) return enter(found.closest('.select-item')!);
+      const found = document.querySelector<HTMLElement>(`[data-testid="objective-method-${wanted}"]`);
+      if (found) return found.click();
       await new Promise((resolve) => setTimeout(resolve));
     }
-  }, label);
+  }, value);
 }
 
-/** Chooses from the list as a person does. */
-async function choose(page: Page, label: string): Promise<void> {
+/** Searches the list and takes the first that is found, as a person does. */
+async function choose(page: Page, search: string): Promise<void> {
   await page.getByTestId('select-objective.name').first().click();
-  const name = page.locator('.select-name').getByText(label, { exact: true });
-  await page.locator('.select-item').filter({ has: name }).click();
+  await page.getByTestId('objective-search').fill(search);
+  await page.keyboard.press('Enter');
+  await page.getByTestId('objective-chooser').waitFor({ state: 'detached' });
 }
 
 it('takes every objective at the next update, with finite numbers, and marks the change', async () => {
@@ -50,7 +46,7 @@ it('takes every objective at the next update, with finite numbers, and marks the
   const began = Date.now();
   for (const [i, value] of order.entries()) {
     const before = await lastUpdate(page);
-    await chooseByKeys(page, options.find((option) => option.value === value)!.label);
+    await chooseAtOnce(page, value);
     expect(await page.evaluate(() => window.laglab.experiment().objective.name)).toBe(value);
     await page.waitForFunction((wanted) => window.laglab.frames().at(-1)!.revision === wanted, i + 1, {
       timeout: 30_000,
@@ -90,13 +86,43 @@ it('takes every objective at the next update, with finite numbers, and marks the
 it('says what an objective costs, and what it cannot do without', async () => {
   lab = await openLab(inject('isolatedSite'));
   const { page } = lab;
-  const label = (value: string): string => options.find((option) => option.value === value)!.label;
-  await choose(page, label('ppo-ewma'));
+  await choose(page, 'ppo-ewma');
   const cost = page.getByTestId('objective-cost').first();
   expect(await cost.innerText()).toMatch(/^\+1 forward pass an update\. The averaged policy/);
-  await choose(page, label('reinforce'));
+  await choose(page, 'reinforce');
   expect(await page.getByTestId('objective-cost').count()).toBe(0);
-  await choose(page, label('a2c'));
+  await choose(page, 'a2c');
   const row = page.getByTestId('setting-objective.name').first();
   expect(await row.getByRole('alert').innerText()).toContain('Value head');
+});
+
+it('finds a recipe, says what is known of it, and follows it until one of its settings changes', async () => {
+  lab = await openLab(inject('isolatedSite'));
+  const { page, errors } = lab;
+  await page.getByTestId('select-objective.name').first().click();
+  await page.getByTestId('objective-search').fill('dynamic sampling');
+  const about = page.getByTestId('about-objective');
+  expect(await about.innerText()).toMatch(/^DAPO/);
+  expect(await about.locator('.katex').count()).toBeGreaterThan(0);
+  expect(await about.getByRole('link').getAttribute('href')).toBe('https://arxiv.org/abs/2503.14476');
+  await page.keyboard.press('Enter');
+  const control = page.getByTestId('select-objective.name').first();
+  await until(
+    'the recipe on the control',
+    5,
+    () => control.innerText(),
+    (text) => text.includes('DAPO'),
+  );
+  const { objective, schedule } = await page.evaluate(() => window.laglab.experiment());
+  expect(objective).toMatchObject({ name: 'ppo', clipHigh: 0.28, aggregation: 'token-mean' });
+  expect(schedule.filter).toBe('exact');
+  await page.getByTestId('input-objective.clipHigh').first().fill('0.3');
+  await page.keyboard.press('Enter');
+  await until(
+    'the objective alone',
+    5,
+    () => control.innerText(),
+    (text) => !text.includes('DAPO'),
+  );
+  expect(errors).toEqual([]);
 });

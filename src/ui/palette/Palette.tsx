@@ -8,6 +8,7 @@ import { presetExperiment } from '../../experiment/presets/index.ts';
 import { keyName } from '../actions/action.ts';
 import { useActionState } from '../hooks.ts';
 import { actions, controller } from '../lab.ts';
+import { take } from '../rail/objective/take.ts';
 import { uiStore } from '../state/uiStore.ts';
 import { closeView } from '../state/view.ts';
 import { paletteEntries, score, type Entry } from './entries.ts';
@@ -52,7 +53,7 @@ export function Palette() {
 
 function List({ choose }: { readonly choose: (entry: Entry) => void }) {
   const state = useActionState();
-  const groups = paletteEntries(Object.values(actions), state, showPreset);
+  const groups = paletteEntries(Object.values(actions), state, showPreset, take);
   const byId = new Map(groups.flatMap(({ entries }) => entries).map((entry) => [entry.id, entry]));
   // cmdk asks for its groups too, by their headings, and makes nothing of the answer.
   const filter = (id: string, search: string) => {
@@ -63,7 +64,7 @@ function List({ choose }: { readonly choose: (entry: Entry) => void }) {
     <Command label="Find anything" loop filter={filter}>
       <div className="palette-search">
         <Search aria-hidden />
-        <Command.Input placeholder="An action, a preset or a setting" data-testid="palette-input" />
+        <Command.Input placeholder="An action, a preset, a setting or a chart" data-testid="palette-input" />
         <kbd className="key">Esc</kbd>
       </div>
       <Command.List className="palette-list">

@@ -3,12 +3,14 @@ import { fields } from '../../experiment/fields.ts';
 import { presets } from '../../experiment/presets/index.ts';
 import type { ActionState } from '../actions/action.ts';
 import { makeActions, type ActionTargets } from '../actions/table.ts';
+import { choices } from '../rail/objective/choices.ts';
 import { paletteEntries, score, type Entry } from './entries.ts';
 
 const state: ActionState = { phase: 'idle', theme: 'light', view: 'lab', clock: 'live' };
 const showPreset = vi.fn();
 const actions = Object.values(makeActions({} as ActionTargets, () => 'idle'));
-const groups = paletteEntries(actions, state, showPreset);
+const follow = vi.fn();
+const groups = paletteEntries(actions, state, showPreset, follow);
 const all = groups.flatMap(({ entries }) => entries);
 
 /** Labels of what a search finds, best first. */
@@ -45,6 +47,14 @@ describe('the palette', () => {
     expect(find('projector')[0]).toBe('Theme projector');
     expect(find('one update')).toContain('Step');
     expect(find('no such thing')).toEqual([]);
+  });
+
+  it('holds every objective and recipe, found by a library’s name for it, and follows the chosen one', () => {
+    expect(all.filter(({ id }) => /^(method|recipe) /.test(id))).toHaveLength(choices.length);
+    expect(find('dapo')[0]).toBe('DAPO');
+    expect(find('clip_ratio_c')).toContain('Dual clip');
+    entry('recipe dapo').run();
+    expect(follow).toHaveBeenCalledWith(expect.objectContaining({ label: 'DAPO' }));
   });
 
   it('shows a preset when it is chosen', () => {

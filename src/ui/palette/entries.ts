@@ -1,4 +1,4 @@
-/** What the palette offers: every action that can be used now, every theme, preset, chart and setting. */
+/** What the palette offers: every action that can be used now, every theme, preset, objective, chart and setting. */
 import { fields } from '../../experiment/fields.ts';
 import { metricIndex, metrics } from '../../telemetry/metrics.ts';
 import { presets } from '../../experiment/presets/index.ts';
@@ -8,6 +8,7 @@ import { sections } from '../charts/catalogue/index.ts';
 import { metricsOf, type ChartSpec } from '../charts/catalogue/spec.ts';
 import { goToSetting } from '../rail/goTo.ts';
 import { titleOf } from '../rail/groups.ts';
+import { type Choice, choices } from '../rail/objective/choices.ts';
 import { setTheme, themeChoices } from '../state/preferences.ts';
 
 export interface Entry {
@@ -31,11 +32,13 @@ export interface EntryGroup {
 
 /**
  * @param showPreset sets the controls to a preset
+ * @param follow sets them to an objective or a recipe
  */
 export function paletteEntries(
   actions: readonly Action[],
   state: ActionState,
   showPreset: (name: string) => void,
+  follow: (choice: Choice) => void,
 ): readonly EntryGroup[] {
   return [
     ...(Object.entries(actionGroups) as [Action['group'], string][]).map(([group, title]) => ({
@@ -56,6 +59,17 @@ export function paletteEntries(
         keywords: [name],
         movesFocus: false,
         run: () => showPreset(name),
+      })),
+    },
+    {
+      title: 'Objectives',
+      entries: choices.map((choice) => ({
+        id: choice.id,
+        label: choice.label,
+        detail: choice.help,
+        keywords: [choice.keywords],
+        movesFocus: false,
+        run: () => follow(choice),
       })),
     },
     { title: 'Settings', entries: fields.map(settingEntry) },

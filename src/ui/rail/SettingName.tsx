@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { get, settingOf } from '../../experiment/fields.ts';
 import type { ForeignKeys, Setting } from '../../experiment/setting.ts';
 import type { Field } from '../../experiment/settings/index.ts';
+import { NARROW } from '../hooks.ts';
 import { baseOf, experimentStore } from '../state/experimentStore.ts';
 import { formatNumber, wordsFor } from '../state/fields.ts';
 import { AboutChoice } from './objective/About.tsx';
@@ -31,7 +32,8 @@ export function SettingName({ field }: { readonly field: Field }) {
         <Popover.Content
           className="overlay popover about"
           aria-label={setting.label}
-          side="right"
+          // On a narrow screen there is nothing beside the row.
+          side={matchMedia(NARROW).matches ? 'bottom' : 'right'}
           align="start"
           sideOffset={8}
           collisionPadding={12}
@@ -79,7 +81,7 @@ export function SettingName({ field }: { readonly field: Field }) {
 function AboutChosen() {
   const draft = useStore(experimentStore, (state) => state.draft);
   return (
-    <div className="about-options">
+    <div className="about-chosen">
       <AboutChoice choice={choiceOf(draft)} experiment={draft} />
     </div>
   );

@@ -25,7 +25,7 @@ export const groupTitles: Readonly<Record<Exclude<Group, MethodGroup>, string>> 
   warmStart: 'Warm start',
   rollout: 'Rollout',
   schedule: 'Queue and publication',
-  advantage: 'Advantage',
+  advantage: 'Reward and advantage',
   objective: 'Objective',
   correction: 'Mismatch correction',
   kl: 'KL penalty',
@@ -99,13 +99,21 @@ export function titleOf(group: Group): string {
   return [...stations, ...methodTitles].find(([name]) => name === group)![1];
 }
 
+/** Estimators with a standard deviation as unit. */
+const DIVIDED: readonly Experiment['advantage']['estimator'][] = [
+  'group-std',
+  'batch-std',
+  'group-within-std',
+  'group-batch-std',
+];
+
 /** Why a setting has no effect in this experiment, in a few words; undefined where it has one. */
 export function unusedBecause(field: Field, experiment: Experiment): string | undefined {
   const group = field.slice(0, field.indexOf('.'));
   const method = objectives[experiment.objective.name];
   const owner = Object.values(objectives).find((objective) => objective.group === group);
-  if (owner !== undefined) return owner === method ? undefined : `Only for ${owner.title}.`;
-  const { task, schedule, policy, warmStart, run } = experiment;
+  if (owner !== undefined && owner !== method) return `Only for ${owner.title}.`;
+  const { task, schedule, policy, warmStart, advantage, run } = experiment;
   const readers = Object.entries(readBy).find(([key]) => field === `schedule.${key}`)?.[1];
   if (readers !== undefined && !readers.includes(schedule.mode)) {
     return `Not used by the schedule “${wordsFor('schedule.mode', schedule.mode)}”.`;
@@ -127,8 +135,21 @@ export function unusedBecause(field: Field, experiment: Experiment): string | un
     case 'warmStart.batch':
     case 'warmStart.learningRate':
       return warmStart.updates > 0 ? undefined : 'There is no warm start.';
+    case 'schedule.filterLimit':
+      return schedule.filter === 'none' ? 'Nothing is rejected.' : undefined;
     case 'schedule.refund':
       return schedule.overAge === 'drop' ? undefined : 'Nothing is dropped.';
+    case 'advantage.estimator':
+    case 'advantage.single':
+      return method.ownAdvantages ? `${method.title} makes its own of rewards.` : undefined;
+    case 'advantage.stdEpsilon':
+      return DIVIDED.includes(advantage.estimator) ? undefined : 'Nothing is divided by a std.';
+    case 'advantage.temperature':
+      return advantage.estimator === 'log-mean-exp' ? undefined : 'Only for the group’s soft maximum.';
+    case 'advantage.overlongBuffer':
+      return advantage.overlongPenalty > 0 ? undefined : 'There is no penalty for length.';
+    case 'dual-clip.cap':
+      return experiment['dual-clip'].capBy === 'clip' ? 'It follows from the clip range.' : undefined;
     case 'objective.clipLow':
     case 'objective.clipHigh':
       return method.settings.includes(field === 'objective.clipLow' ? 'clipLow' : 'clipHigh')

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import type { Field } from '../../experiment/settings/index.ts';
 import { uiStore } from '../state/uiStore.ts';
 
-const CONTROL = 'input, [role="combobox"], [role="switch"]';
+const CONTROL = 'input, [role="combobox"], .select, [role="switch"]';
 /** How long the row stays marked, in milliseconds. */
 const MARKED = 1600;
 

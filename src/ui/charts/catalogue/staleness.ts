@@ -65,8 +65,8 @@ export const staleness: readonly ChartSpec[] = [
   },
   {
     kind: 'lines',
-    id: 'staleness-by-success',
-    title: 'Staleness by success',
+    id: 'age-by-success',
+    title: 'Age by success',
     unit: 'versions',
     scale: 'zero',
     format: 'plain',
