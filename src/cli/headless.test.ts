@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { traceFormat } from '../telemetry/timeline/traceFormat.ts';
 import { headless } from './headless.ts';
 
 afterEach(() => {
@@ -73,6 +74,17 @@ describe('a recorded run', () => {
     const forged = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
     writeFileSync(file, JSON.stringify({ ...forged, fingerprint: '0123456789abcdef' }));
     expect((await report('--replay', file))['replay']).toMatchObject({ same: false });
+  });
+
+  test('is traced in the trace-event format, every trained prompt with its arrow', async () => {
+    const { ledger } = await report('--preset', 'tiny-v1', '--updates', '4', '--trace', file);
+    const { traceEvents, otherData } = traceFormat.parse(JSON.parse(readFileSync(file, 'utf8')));
+    expect(otherData['experiment']).toContain('preset=tiny-v1');
+    const { trained } = ledger as { readonly trained: number };
+    expect(traceEvents.filter(({ ph }) => ph === 'f')).toHaveLength(trained);
+    expect(new Set(traceEvents.flatMap((event) => (event.ph === 'X' ? [event.name] : [])))).toEqual(
+      new Set(['decode', 'admission', 'rollout', 'train_step']),
+    );
   });
 
   test.each([

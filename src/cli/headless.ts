@@ -3,11 +3,13 @@
  * does not count here. Progress goes to stderr, the result to stdout.
  */
 import { writeFileSync } from 'node:fs';
+import { encodeLink } from '../experiment/link.ts';
 import { openEngine } from '../policy/engines/open.ts';
 import { policySpec } from '../policy/specOf.ts';
 import { runVirtual, type RunResult } from '../runtime/virtual/run.ts';
 import { createTask } from '../tasks/index.ts';
 import { decodeFrame, type Frame, valueOf } from '../telemetry/frame.ts';
+import { Journeys, type LineEvent, Timeline, traceOf } from '../telemetry/timeline/index.ts';
 import { batchOf, encodeRecord, Recorder } from '../telemetry/record/index.ts';
 import { type Command, print, say } from './command.ts';
 import { headlessOptions, type HeadlessRun, readHeadlessOptions } from './options.ts';
@@ -30,7 +32,14 @@ type Report = Readonly<Record<string, unknown>>;
 /** Seconds between two lines of progress. */
 const PROGRESS_EVERY = 2;
 
-async function play({ course, engine: request, updates, record, replayed }: HeadlessRun): Promise<Report> {
+async function play({
+  course,
+  engine: request,
+  updates,
+  record,
+  trace,
+  replayed,
+}: HeadlessRun): Promise<Report> {
   const { experiment } = course;
   const began = performance.now();
   const seconds = (): number => (performance.now() - began) / 1000;
@@ -40,6 +49,8 @@ async function play({ course, engine: request, updates, record, replayed }: Head
   say(`${experiment.preset}, seed ${experiment.run.seed}, ${descriptor.backend}, ${parameters} parameters`);
   const frames: Frame[] = [];
   const recorder = new Recorder(experiment);
+  const timeline = new Timeline();
+  const journeys = new Journeys();
   let done = 0;
   const curve: (readonly [update: number, accuracy: number, seconds: number])[] = [];
   let secondsWarm = 0;
@@ -74,6 +85,12 @@ async function play({ course, engine: request, updates, record, replayed }: Head
         recorder.frame(frame);
         tell(() => progressLine(frame, updates, curve.at(-1)?.[1]));
       },
+      ...(trace !== undefined && {
+        line: (event: LineEvent) => {
+          timeline.add(event);
+          journeys.add(event);
+        },
+      }),
       gate: async ({ phase, update, stalled }) => {
         done = update;
         return phase === 'running' && (stalled || update >= updates) ? 'stop' : 'go';
@@ -88,6 +105,11 @@ async function play({ course, engine: request, updates, record, replayed }: Head
       encodeRecord(recorder.record(`${descriptor.engine} ${descriptor.backend}`, moment)),
     );
     say(`recorded in ${record}`);
+  }
+  if (trace !== undefined) {
+    const about = { experiment: encodeLink(experiment), updates: String(result.updates) };
+    writeFileSync(trace, `${JSON.stringify(traceOf(timeline, journeys, about))}\n`);
+    say(`traced in ${trace}`);
   }
   const { bytes } = engine.memory();
   engine.dispose();

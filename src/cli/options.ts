@@ -23,8 +23,9 @@ export interface HeadlessRun {
   readonly json: boolean;
   /** How many to run. */
   readonly updates: number;
-  /** Where the run is to be written down. */
+  /** Where the run is to be written down, and its timeline. */
   readonly record?: string;
+  readonly trace?: string;
   /** The run that is played again, and from which update on it is left alone. */
   readonly replayed?: { readonly recorded: RunRecord; readonly until: number; readonly branched: boolean };
 }
@@ -36,6 +37,7 @@ export const headlessOptions: readonly (readonly [string, string])[] = [
   ['--set FIELD=VALUE', 'a setting, by field name or by its short name in links; may be repeated'],
   [`--engine ${NODE_ENGINES.join('|')}`, 'what computes the policy (default wasm, the fused kernels)'],
   ['--record FILE', 'writes the run down: settings, changes, every update’s measurements, fingerprint'],
+  ['--trace FILE', 'writes who did what when as a trace, which ui.perfetto.dev and chrome://tracing open'],
   ['--replay FILE', 'plays a recorded run again, and says whether it has the same fingerprint'],
   ['--until U', 'with --replay: from update U on it is a branch, with what --set says; default: the end'],
   ['--json', 'one line of JSON, last on stdout, instead of a table'],
@@ -67,7 +69,7 @@ export function readHeadlessOptions(args: readonly string[]): HeadlessRun {
     engine: engineNamed(engine, experiment),
     json,
     updates: experiment.run.updates,
-    ...(flags.record !== undefined && { record: flags.record }),
+    ...filesOf(flags),
   };
 }
 
@@ -99,9 +101,13 @@ function readReplayOptions(flags: Flags, file: string): HeadlessRun {
     engine: engineNamed(flags.engine, recorded.experiment),
     json: flags.json ?? false,
     updates,
-    ...(flags.record !== undefined && { record: flags.record }),
+    ...filesOf(flags),
     replayed: { recorded, until, branched: branch.length > 0 },
   };
+}
+
+function filesOf({ record, trace }: Flags): Pick<HeadlessRun, 'record' | 'trace'> {
+  return { ...(record !== undefined && { record }), ...(trace !== undefined && { trace }) };
 }
 
 const MOST_UPDATES = 1_000_000;
@@ -124,6 +130,7 @@ function engineNamed(name: string | undefined, experiment: Experiment): NodeEngi
 
 interface Flags {
   readonly record?: string;
+  readonly trace?: string;
   readonly replay?: string;
   readonly until?: string;
   readonly preset?: string;
@@ -147,6 +154,7 @@ function readFlags(args: readonly string[]): Flags {
         set: { type: 'string', multiple: true },
         engine: { type: 'string' },
         record: { type: 'string' },
+        trace: { type: 'string' },
         replay: { type: 'string' },
         until: { type: 'string' },
         json: { type: 'boolean' },

@@ -8,6 +8,7 @@ import type { Admission, Ledger } from '../pipeline/contract.ts';
 import type { EngineDescriptor, EngineMemory } from '../policy/engine.ts';
 import type { Frame } from '../telemetry/frame.ts';
 import type { LearnerSeconds, WorkerSeconds } from '../telemetry/pace.ts';
+import type { LineEvent } from '../telemetry/timeline/index.ts';
 import type { BatchDetails } from './actors/batchDetails.ts';
 import type { Flow } from './flow.ts';
 
@@ -81,6 +82,8 @@ export type SessionEvent =
     }
   /** Where everything is now, a few times a second. */
   | { readonly kind: 'flow'; readonly flow: Flow }
+  /** What happened on the line since the last such event, for the timeline; a few times a second. */
+  | { readonly kind: 'line'; readonly events: readonly LineEvent[] }
   | { readonly kind: 'workers'; readonly workers: readonly WorkerState[]; readonly learner: LearnerState }
   /** Virtual runs only: hash of the whole history up to `update` (`virtual/fingerprint.ts`). */
   | { readonly kind: 'fingerprint'; readonly update: number; readonly value: string }

@@ -7,6 +7,7 @@ import { holdForLife } from '../live/lifeline.ts';
 import { Link, type Port } from '../live/link.ts';
 import { sentence } from '../live/thread.ts';
 import type { OpenEngine } from '../live/threadEngine.ts';
+import type { LineEvent } from '../../telemetry/timeline/index.ts';
 import { delay } from '../memory/index.ts';
 import { failure, OTHER_ENGINE } from '../sessionEvents.ts';
 import type { Moment } from './flowLog.ts';
@@ -44,6 +45,8 @@ class VirtualThread {
   /** When a fingerprint was told last, and of which update. */
   #told = { at: 0, update: -1 };
   #flowToldAt = 0;
+  /** What happened on the line and was not told yet. */
+  #line: LineEvent[] = [];
 
   constructor(scope: Port, run: string, { experiment, replay }: Start) {
     this.#page = new Link(scope, run, pageToRun, (message) => this.#hear(message));
@@ -92,6 +95,7 @@ class VirtualThread {
             return this.#gate.pass(state);
           },
           wait: (state, from, until) => this.#gate.wait(state, from, until),
+          line: (event) => this.#line.push(event),
           trained: (batch) => this.#recent.add(batch),
           experiment: () => this.#gate.experiment,
         },
@@ -139,6 +143,9 @@ class VirtualThread {
     if (phase === 'warm-start') return;
     this.#flowToldAt = performance.now();
     this.#page.send({ kind: 'event', event: { kind: 'flow', flow: flow(moment) } });
+    if (this.#line.length === 0) return;
+    this.#page.send({ kind: 'event', event: { kind: 'line', events: this.#line } });
+    this.#line = [];
   }
 
   async #tellFingerprint({ phase, update, fingerprint }: GateState): Promise<void> {

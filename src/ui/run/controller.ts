@@ -340,6 +340,9 @@ export class Controller {
       case 'flow':
         sessionStore.setState({ flow: event.flow });
         return;
+      case 'line':
+        this.#run.addLine(event.events);
+        return;
       case 'workers':
         this.#pending = { ...this.#pending, workers: event.workers, learnerMemory: event.learner };
         this.#run.addOccupations({

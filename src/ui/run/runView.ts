@@ -15,6 +15,7 @@ import type { Change } from '../../runtime/session.ts';
 import { type Frame, mapHistograms } from '../../telemetry/frame.ts';
 import { metrics, metricIndex, type MetricName } from '../../telemetry/metrics.ts';
 import type { LearnerSeconds, WorkerSeconds } from '../../telemetry/pace.ts';
+import { Journeys, type LineEvent, Timeline } from '../../telemetry/timeline/index.ts';
 import { type RunRecord, withChanges } from '../../telemetry/record/index.ts';
 
 /** How many whole frames, histograms included, are kept. */
@@ -75,6 +76,9 @@ export interface RunView {
   readonly changes: readonly ChangeMarker[];
   /** Oldest first: the newest, and as many before it as it takes to reach `OCCUPATION_SECONDS` back. */
   readonly occupations: readonly Occupations[];
+  /** Who did what when, and the way of every prompt. They are one object throughout the run and grow. */
+  readonly timeline: Timeline;
+  readonly journeys: Journeys;
   /** For `useSyncExternalStore(run.subscribe, run.getVersion)`: called at most once per shared tick. */
   readonly subscribe: (listener: () => void) => () => void;
   /** Grows with every notification. */
@@ -114,6 +118,8 @@ export class RunStore implements RunView {
   readonly updates = new GrowingSeries();
   readonly seconds = new GrowingSeries();
   readonly samples = new GrowingSeries();
+  readonly timeline = new Timeline();
+  readonly journeys = new Journeys();
   latest: Frame | undefined;
   experiment: Experiment;
   readonly #columns = metrics.map(() => new GrowingSeries());
@@ -190,6 +196,14 @@ export class RunStore implements RunView {
     // One that is older than needed stays, so that the whole span is covered.
     const first = all.findLastIndex(({ at }) => at <= since);
     this.#occupations = all.slice(Math.max(0, first));
+    this.#dirty = true;
+  }
+
+  addLine(events: readonly LineEvent[]): void {
+    for (const event of events) {
+      this.timeline.add(event);
+      this.journeys.add(event);
+    }
     this.#dirty = true;
   }
 
