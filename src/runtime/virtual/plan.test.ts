@@ -59,7 +59,7 @@ test('publication: a delay, and the bytes of the weights through the bandwidth',
 
 describe('spread and tail', () => {
   const BATCHES = 20_000;
-  const factors = (virtual: Layer['virtual']): number[] => {
+  const factors = (virtual: NonNullable<Layer['virtual']>): number[] => {
     const { step: token } = plan({ virtual });
     return Array.from({ length: BATCHES }, (_, batch) => token({ ...step, batch }) / 0.05);
   };

@@ -4,6 +4,7 @@
  */
 import type { Experiment } from '../../../experiment/experiment.ts';
 import { clipsRatio, methodNeeds, objectives } from '../../../learning/objectives/index.ts';
+import { alwaysFresh, statedLag } from '../../../pipeline/index.ts';
 import type { MetricName } from '../../../telemetry/metrics.ts';
 
 function facts(experiment: Experiment) {
@@ -22,10 +23,7 @@ function facts(experiment: Experiment) {
     /** Prox is θ itself at the start of the update. */
     recomputes: prox === 'recompute',
     oneStep: optimiser.minibatches * optimiser.epochs === 1,
-    fresh:
-      schedule.mode === 'exact'
-        ? schedule.exactLag === 0
-        : schedule.maxStaleness === 0 && schedule.publishEvery === 1,
+    fresh: alwaysFresh(schedule),
   };
 }
 
@@ -57,11 +55,10 @@ export function ratioNote(experiment: Experiment): string | undefined {
 }
 
 export function stalenessNote({ schedule }: Experiment): string | undefined {
-  if (schedule.mode === 'exact') return undefined;
-  if (schedule.maxStaleness > 0) return undefined;
-  return schedule.publishEvery === 1
-    ? 'η = 0: workers and learner take turns, so every token is fresh.'
-    : 'η = 0: fresh in versions; one version lasts several updates.';
+  const { value, text } = statedLag(schedule);
+  if (value > 0 || schedule.mode === 'exact' || schedule.mode === 'replay') return undefined;
+  if (alwaysFresh(schedule)) return 'Workers and learner take turns, so every token is fresh.';
+  return `${text}: fresh in versions; one version lasts several updates.`;
 }
 
 /** What the clip range says about ρ = θ/μ: whether it cuts this very ratio, and where. */
@@ -81,9 +78,8 @@ export function clipBounds(experiment: Experiment): ClipBounds | undefined {
 
 /** The staleness that the schedule allows, or prescribes. */
 export function lagBound({ schedule }: Experiment): { readonly value: number; readonly text: string } {
-  return schedule.mode === 'exact'
-    ? { value: schedule.exactLag, text: `k = ${schedule.exactLag}` }
-    : { value: schedule.maxStaleness, text: `η = ${schedule.maxStaleness}` };
+  const { value, text } = statedLag(schedule);
+  return { value, text };
 }
 
 /** Why a metric that other experiments have is missing in this one. */
