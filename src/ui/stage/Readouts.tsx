@@ -8,7 +8,7 @@ import { valueOf } from '../../telemetry/frame.ts';
 import type { MetricName } from '../../telemetry/metrics.ts';
 import { showChart } from '../charts/board/showChart.ts';
 import { useRunNews } from '../hooks.ts';
-import { idleStore } from '../pipeline/idle/idleStore.ts';
+import { idleStore, type Idle } from '../pipeline/idle/idleStore.ts';
 import { idleWords } from '../pipeline/idle/words.ts';
 import type { RunView } from '../run/runView.ts';
 import { colourOf } from '../theme/staleness.ts';
@@ -64,7 +64,11 @@ export function Readouts({ run }: { readonly run: RunView }) {
         value={now('clip_ratio')}
         text={percent(now('clip_ratio'), 1)}
         testId="clip-now"
-        note="of the tokens are cut"
+        note={
+          run.latest !== undefined && Number.isNaN(now('clip_ratio'))
+            ? 'this objective does not clip'
+            : 'of the tokens are cut'
+        }
       />
       <Readout
         name="Learner idle"
@@ -72,23 +76,25 @@ export function Readouts({ run }: { readonly run: RunView }) {
         value={now('learner_idle')}
         text={percent(now('learner_idle'))}
         testId="idle-now"
-        note={<WhyIdle run={run} />}
+        {...idleNote(useStore(idleStore), run)}
       />
     </section>
   );
 }
 
-/** Under the figure: why the learner waits and what helps, where it is known. */
-function WhyIdle({ run }: { readonly run: RunView }) {
-  const known = useStore(idleStore);
-  const words = known.run === run && known.verdict !== undefined ? idleWords(known.verdict) : undefined;
-  if (words === undefined) return 'of its time, waiting';
-  return (
-    <span data-testid="idle-why" data-kind={known.verdict!.kind} title={words.sentence}>
-      <span className="readout-roomy">{words.line}</span>
-      <span className="readout-tight">{words.brief}</span>
-    </span>
-  );
+/** Under the figure: why the learner waits and what helps, where it is known; in full as a hint. */
+function idleNote(known: Idle, run: RunView): Pick<ReadoutProps, 'note' | 'hint'> {
+  if (known.run !== run || known.verdict === undefined) return { note: 'of its time, waiting' };
+  const { line, brief, sentence } = idleWords(known.verdict);
+  return {
+    hint: sentence,
+    note: (
+      <span data-testid="idle-why" data-kind={known.verdict.kind}>
+        <span className="readout-roomy">{line}</span>
+        <span className="readout-tight">{brief}</span>
+      </span>
+    ),
+  };
 }
 
 interface ReadoutProps {
@@ -99,17 +105,19 @@ interface ReadoutProps {
   readonly value: number;
   readonly text: string;
   readonly note: ReactNode;
+  /** For a mouse that rests on it. */
+  readonly hint?: string;
   readonly testId: string;
   readonly swatch?: ReactNode;
 }
 
-function Readout({ name, chart, value, text, note, testId, swatch }: ReadoutProps) {
+function Readout({ name, chart, value, text, note, hint, testId, swatch }: ReadoutProps) {
   return (
     <div className="readout">
       <button
         type="button"
         className="readout-name"
-        title="Show its chart"
+        title={hint ?? 'Show its chart'}
         onClick={() => showChart(chart)}
         data-testid={`show-${testId}`}
       >

@@ -10,7 +10,7 @@ import { causeOf, verdictOf, withCause, type Cause, type Verdict } from './cause
 /** Updates over which shares of time are averaged: those of a single one leap. */
 const UPDATES = 20;
 
-interface Idle {
+export interface Idle {
   readonly run: RunView | undefined;
   readonly verdict: Verdict | undefined;
 }
