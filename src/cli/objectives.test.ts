@@ -57,7 +57,7 @@ describe('facts', () => {
   });
 
   it('take a recipe’s estimator only where advantages are not given', () => {
-    expect(Array.from(read('dr-grpo', text).facts.advantage)).toEqual([2, 1, 7, -3]);
+    expect(Array.from(read('dr-grpo', text).facts.advantage)).toEqual([2, 1, 0, -3]);
     const rewards = text.replaceAll(/"advantages":\[[^\]]*\],/g, '');
     expect(Array.from(read('dr-grpo', rewards).facts.advantage)).toEqual([0.5, 0.5, 0, -0.5]);
     expect(() => read('ppo', rewards)).toThrow('needs "advantages"');
@@ -97,7 +97,32 @@ describe('facts', () => {
     const zero = '{"sequences":[{"logp_theta":[-1],"logp_behave":[null],"advantages":[1]}]}';
     expect(read('ppo', zero).facts.logpBehave![0]).toBe(-Infinity);
     const missing = '{"sequences":[{"logp_theta":[-1],"logp_behave":[-1],"advantages":[null]}]}';
-    expect(() => read('ppo', missing)).toThrow('advantages holds null');
+    expect(() => read('ppo', missing)).toThrow('Sequence 0, token 0: advantages holds null');
+    const half = '{"sequences":[{"logp_theta":[-1],"logp_behave":[-1],"advantages":[1],"staleness":[0.5]}]}';
+    expect(() => read('a3po', half)).toThrow('versions are whole numbers');
+  });
+
+  it('are not read at masked positions, whatever stands there', () => {
+    const sequence = {
+      logp_theta: [ln(0.5), 7],
+      logp_behave: [ln(0.5), null],
+      probs_theta: [[0.5, 0.5], [9]],
+      probs_behave: [[0.5, null], []],
+      staleness: [0, 0.5],
+      advantages: [1, null],
+      mask: [true, false],
+    };
+    const facts = JSON.stringify({ sequences: [{ ...sequence, probs_behave: [[0.5, 0.5], []] }] });
+    const { mask, distributions } = read('dppo-full-tv', facts).facts;
+    expect(Array.from(mask)).toEqual([1, 0]);
+    expect(Array.from(distributions!.logpTheta)).toEqual([ln(0.5), ln(0.5), 0, 0]);
+    const broken = JSON.stringify({ sequences: [sequence] });
+    expect(() => read('dppo-full-tv', broken)).toThrow('row 0 of probs_behave is no distribution');
+  });
+
+  it('of no sequence at all are a loss of 0', () => {
+    const { settings, facts } = read('ppo', '{"sequences":[]}');
+    expect(evaluateObjective(facts, settings)).toMatchObject({ loss: 0 });
   });
 
   it.each([
@@ -107,6 +132,10 @@ describe('facts', () => {
     ['{"sequences":[{"logp_theta":[-1],"logp_behave":[-1]}]}', 'needs "advantages"'],
     ['{"sequences":[{"logp_theta":[0.5],"logp_behave":[-1],"advantages":[1]}]}', 'at most 0'],
     ['{"sequences":[{"logp":[-1]}]}', 'sequences.0'],
+    ['[]', 'the top'],
+    ['{"sequences":[{"logp_theta":["a"]}]}', 'logp_theta.0: must be a number or null'],
+    ['{"sequences":[{"logp_theta":[-1],"mask":[2]}]}', 'mask.0: must be 0, 1, true or false'],
+    ['{"sequences":[],"max_length":-1}', 'max_length'],
   ])('refuse %s in words', (broken, words) => {
     const reading = () => read('ppo', broken);
     expect(reading).toThrow(UsageError);

@@ -2,51 +2,11 @@
  * Facts from JSON, as the README describes them, packed for an objective. Names are checked, lengths must agree, and what
  * the method needs must be there; masked positions may hold any number or null.
  */
-import { z } from 'zod';
-import { log } from '../../numerics/elementary.ts';
 import type { Facts, Needs } from '../../learning/objectives/index.ts';
 import { UsageError } from '../command.ts';
-import { advantagesOf, type AdvantageWish, type RewardFacts } from './advantage.ts';
-
-const cell = z.union([z.number(), z.null()]);
-const tokens = z.array(cell).optional();
-const sequenceSchema = z.strictObject({
-  logp_theta: z.array(cell),
-  logp_prox: tokens,
-  logp_behave: tokens,
-  logp_old: tokens,
-  logp_ref: tokens,
-  advantages: tokens,
-  mask: z.array(z.union([z.literal(0), z.literal(1), z.boolean()])).optional(),
-  staleness: tokens,
-  values: tokens,
-  values_old: tokens,
-  rewards: tokens,
-  reward: z.number().optional(),
-  group: z.number().int().optional(),
-  entropy: tokens,
-  probs_behave: z.array(z.array(cell)).optional(),
-  probs_theta: z.array(z.array(cell)).optional(),
-});
-const factsSchema = z.strictObject({
-  sequences: z.array(sequenceSchema),
-  max_length: z.number().int().nonnegative().optional(),
-  entropy_history: z.array(z.number()).optional(),
-  seed: z.number().int().nonnegative().optional(),
-});
-
-type Sequence = z.infer<typeof sequenceSchema>;
-type TokenKey =
-  | 'logp_prox'
-  | 'logp_behave'
-  | 'logp_old'
-  | 'logp_ref'
-  | 'values'
-  | 'values_old'
-  | 'rewards'
-  | 'entropy'
-  | 'staleness'
-  | 'advantages';
+import { advantagesOf, type AdvantageWish } from './advantage.ts';
+import { Packing } from './packing.ts';
+import { parseFacts, type Sequence } from './schema.ts';
 
 export interface ReadFacts {
   readonly facts: Facts;
@@ -66,7 +26,7 @@ export function readFacts(
 ): ReadFacts & {
   split(values: ArrayLike<number>): number[][];
 } {
-  const { sequences, max_length: maxLength, entropy_history: history, seed } = parse(text);
+  const { sequences, max_length: maxLength, entropy_history: history, seed } = parseFacts(text);
   sequences.forEach(checkLengths);
   const offsets = new Int32Array(sequences.length + 1);
   sequences.forEach((sequence, i) => (offsets[i + 1] = offsets[i]! + sequence.logp_theta.length));
@@ -119,19 +79,6 @@ export function readFacts(
   };
 }
 
-function parse(text: string): z.infer<typeof factsSchema> {
-  let input: unknown;
-  try {
-    input = JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`The facts are no JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  const parsed = factsSchema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new UsageError(`The facts at ${issue!.path.join('.') || 'the top'}: ${issue!.message}.`);
-}
-
 function checkLengths(sequence: Sequence, i: number): void {
   const length = sequence.logp_theta.length;
   for (const [name, value] of Object.entries(sequence)) {
@@ -140,100 +87,5 @@ function checkLengths(sequence: Sequence, i: number): void {
         `Sequence ${i}: ${name} has ${value.length} entries, but logp_theta has ${length}.`,
       );
     }
-  }
-}
-
-/** Flat arrays from sequences; null is −∞ for logarithms and refused elsewhere, but for masked positions. */
-class Packing {
-  readonly #sequences: readonly Sequence[];
-  readonly #mask: Uint8Array;
-
-  constructor(sequences: readonly Sequence[], mask: Uint8Array) {
-    this.#sequences = sequences;
-    this.#mask = mask;
-  }
-
-  all(key: TokenKey): boolean {
-    return this.#sequences.length > 0 && this.#sequences.every((sequence) => sequence[key] !== undefined);
-  }
-
-  either(first: TokenKey, second: TokenKey): TokenKey {
-    return !this.all(first) && this.all(second) ? second : first;
-  }
-
-  logp(key: TokenKey): Float64Array {
-    return this.logs(key, (sequence, i) => this.#given(sequence, i, key));
-  }
-
-  logs(name: string, of: (sequence: Sequence, i: number) => readonly (number | null)[]): Float64Array {
-    const flat = this.#sequences.flatMap((sequence, i) => [...of(sequence, i)]);
-    return Float64Array.from(flat, (value, t) => {
-      if (value !== null && value > 0 && this.#mask[t]) {
-        throw new UsageError(`${name} holds ${value}; a log-probability is at most 0.`);
-      }
-      return value ?? -Infinity;
-    });
-  }
-
-  numbers(key: TokenKey): Float64Array {
-    const flat = this.#sequences.flatMap((sequence, i) => [...this.#given(sequence, i, key)]);
-    return Float64Array.from(flat, (value, t) => {
-      if (value === null && this.#mask[t]) throw new UsageError(`${key} holds null at a counted token.`);
-      return value ?? 0;
-    });
-  }
-
-  rewards(): Float64Array {
-    return Float64Array.from(this.#sequences, ({ reward }, i) => {
-      if (reward === undefined) throw new UsageError(`Sequence ${i} needs "reward".`);
-      return reward;
-    });
-  }
-
-  distributions(needs: Needs): NonNullable<Facts['distributions']> {
-    const vocabulary =
-      this.#sequences.find(({ probs_theta: rows }) => rows?.[0])?.probs_theta?.[0]?.length ?? 0;
-    const rows = (key: 'probs_theta' | 'probs_behave'): Float64Array =>
-      Float64Array.from(
-        this.#sequences.flatMap((sequence, i) => {
-          const own = sequence[key];
-          if (own === undefined) throw new UsageError(`Sequence ${i} needs "${key}".`);
-          return own.flatMap((row) => {
-            if (row.length !== vocabulary) throw new UsageError(`${key} has rows of different lengths.`);
-            return row.map((p) => log(Math.max(0, p ?? 0)));
-          });
-        }),
-      );
-    return {
-      vocabulary,
-      logpTheta: rows('probs_theta'),
-      ...(needs.behaveDistributions && { logpBehave: rows('probs_behave') }),
-    };
-  }
-
-  rewardFacts(tokens: Pick<RewardFacts, 'offsets' | 'logpTheta'>): RewardFacts {
-    return {
-      ...tokens,
-      mask: this.#mask,
-      given: () => (this.all('advantages') ? this.numbers('advantages') : undefined),
-      rewards: () => this.rewards(),
-      groups: () => this.groups(),
-      tokenRewards: () => (this.all('rewards') ? this.numbers('rewards') : undefined),
-      reference: () => this.logp('logp_ref'),
-      distributions: () => this.distributions({}),
-    };
-  }
-
-  groups(): Int32Array {
-    return Int32Array.from(this.#sequences, ({ group }, i) => {
-      if (group === undefined) throw new UsageError(`Sequence ${i} needs "group" to estimate advantages.`);
-      return group;
-    });
-  }
-
-  #given(sequence: Sequence, i: number, key: TokenKey): readonly (number | null)[] {
-    const values = sequence[key];
-    if (values === undefined) throw new UsageError(`Sequence ${i} needs "${key}".`);
-    return values;
   }
 }
