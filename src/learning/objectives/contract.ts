@@ -38,7 +38,7 @@ export interface Facts {
   readonly staleness?: Int32Array;
   /** V(s_t) of the value head, per token; differentiated. */
   readonly values?: Float64Array;
-  /** V(s_t) at the start of the update, per token, for clipped value losses. */
+  /** V(s_t) at the start of the update, per token, for a clipped value loss. */
   readonly valuesOld?: Float64Array;
   /** Per-token rewards, for methods with a value head. */
   readonly rewards?: Float64Array;

@@ -36,6 +36,19 @@ export const values = {
       max: 10,
       step: 0.1,
     }),
+    valueClip: number({
+      label: 'Value clip',
+      symbol: 'ε_v',
+      help: 'A value gains nothing by moving further than this within an update, as with PPO’s critic.',
+      url: 'a2cvalueclip',
+      effect: 'live',
+      default: 0,
+      min: 0,
+      max: 10,
+      step: 0.05,
+      names: { 0: 'off' },
+      keys: { verl: 'critic.cliprange_value' },
+    }),
   },
   'v-trace': {
     rhoBar: number({

@@ -118,6 +118,16 @@ describe('methods with a value head', () => {
     );
   });
 
+  it('a2c with its value clipped at 0.2: max((R̂ − V)², (R̂ − V_clip)²)', () => {
+    // λ = 1, so R̂ = 0.9801, 0.99, 1 and the errors are 0.4801, 0.74, 0.25.
+    // V_old = 0.1: V = 0.5 lies above 0.3, whose error 0.6801 is larger: no gradient.
+    // V_old = 0.3: V = 0.25 is within. V_old = 1.2: V = 0.75 lies below 1, whose error 0 is smaller: as without a clip.
+    const old = { ...facts, valuesOld: Float64Array.of(0.1, 0.3, 1.2) };
+    const { losses, gradient } = termsOf(old, tuned('a2c', { valueClip: 0.2 })).values!;
+    expectTokens(losses, [0.5 * 0.6801 ** 2, 0.5 * 0.74 ** 2, 0.5 * 0.25 ** 2]);
+    expectTokens(gradient, [0, -0.74, -0.25]);
+  });
+
   it('v-trace: ρ = 1.2, 0.8, 1, cut at 1', () => {
     // t = 2: δ = 1·(1 − 0.75) = 0.25, vs = 1, A = 0.25
     // t = 1: δ = 0.8·(0.99·0.75 − 0.25) = 0.394, vs = 0.25 + 0.394 + 0.99·0.8·(1 − 0.75) = 0.842, A = 0.8·(0.99·1 − 0.25) = 0.592

@@ -8,6 +8,7 @@ import type { Objective } from '../contract.ts';
 import { logRatios, ratioOf, required } from '../ratios.ts';
 import { vTrace } from '../returns.ts';
 import { gate, scoreTerms, shareOf } from '../surrogates.ts';
+import { valueTerms } from '../valueLoss.ts';
 
 export const vTraceObjective: Objective<'v-trace'> = {
   name: 'v-trace',
@@ -31,20 +32,12 @@ export const vTraceObjective: Objective<'v-trace'> = {
     const behave = required(detached, 'logpBehave', 'v-trace');
     const ratios = logRatios(detached.logpTheta, behave, mask).map(ratioOf);
     const { targets, advantages } = vTrace(detached, ratios, settings, 'v-trace');
-    const losses = new Float64Array(mask.length);
-    const gradient = new Float64Array(mask.length);
-    for (let t = 0; t < mask.length; t++) {
-      if (!mask[t]) continue;
-      const error = targets[t]! - values[t]!;
-      losses[t] = (settings.valueWeight / 2) * error * error;
-      gradient[t] = -2 * (settings.valueWeight / 2) * error;
-    }
     const cut = gate(mask, (t) => ratios[t]! > settings.rhoBar);
     const terms = scoreTerms(facts.logpTheta, advantages, mask);
     return {
       ...terms,
       gates: { ...terms.gates, rho_cut: cut },
-      values: { losses, gradient },
+      values: valueTerms(values, targets, mask, settings.valueWeight / 2),
       metrics: shareOf('rho_cut_ratio', cut, mask),
     };
   },
