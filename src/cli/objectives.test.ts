@@ -1,6 +1,9 @@
 /** The command's reading of facts and settings, and its numbers against a value worked out by hand. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { recipes } from '../experiment/recipes/index.ts';
+import { settings as tables } from '../experiment/settings/index.ts';
+import { advantages } from '../learning/advantages/index.ts';
 import { evaluateObjective, needsOf, objectives } from '../learning/objectives/index.ts';
 import { UsageError } from './command.ts';
 import { catalogue } from './objectives/catalogue.ts';
@@ -189,12 +192,52 @@ describe('the catalogue', () => {
     }
   });
 
+  it('names what each objective reads: with exactly that it can be evaluated', () => {
+    const every: Record<string, unknown> = {
+      logp_theta: [-1],
+      advantages: [1],
+      logp_prox: [-1],
+      logp_behave: [-1],
+      logp_old: [-1],
+      logp_ref: [-1],
+      staleness: [0],
+      values: [0],
+      rewards: [1],
+      reward: 1,
+      entropy: [1],
+      probs_theta: [[0.5, 0.5]],
+      probs_behave: [[0.5, 0.5]],
+    };
+    const beside: Record<string, unknown> = { entropy_history: [1], seed: 1 };
+    const pick = (from: Record<string, unknown>, names: readonly string[]) =>
+      Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
+    for (const entry of list) {
+      if (!('needs' in entry)) continue;
+      const { name, needs } = entry;
+      const facts = JSON.stringify({ sequences: [pick(every, needs)], ...pick(beside, needs) });
+      const { settings, facts: packed } = read(name, facts);
+      expect(Number.isFinite(evaluateObjective(packed, settings).loss), name).toBe(true);
+    }
+  });
+
+  it('is in the README: every objective by its name, and every fact, mode and estimator', () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const needed = list.flatMap((entry) => ('needs' in entry ? entry.needs : []));
+    const modes = tables.objective.aggregation.options.map(({ value }) => value);
+    const words = [...Object.keys(objectives), ...needed, ...modes, ...Object.keys(advantages)];
+    const missing = words.filter((word) => word !== 'as-published' && !readme.includes(`\`${word}\``));
+    expect(missing).toEqual([]);
+  });
+
   it('gives objectives the defaults of their settings, and recipes what they set', () => {
     const methods = list.filter((entry) => 'settings' in entry);
     expect(methods.length).toBeGreaterThanOrEqual(40);
     for (const { settings } of methods) {
       for (const schema of Object.values(settings)) expect(schema.default).toBeDefined();
     }
+    const needs = (wanted: string) => methods.find(({ name }) => name === wanted)!.needs;
+    expect(needs('decoupled-ppo')).toEqual(['logp_theta', 'advantages', 'logp_prox', 'logp_behave']);
+    expect(needs('a2c')).toEqual(['logp_theta', 'values', 'rewards']);
     expect(list.find(({ name }) => name === 'dapo')).toMatchObject({
       recipe_of: 'ppo',
       layer: { objective: { clipHigh: 0.28 }, schedule: { filter: 'exact' } },

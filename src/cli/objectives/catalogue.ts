@@ -3,8 +3,8 @@ import { layerOf, recipes } from '../../experiment/recipes/index.ts';
 import type { Setting } from '../../experiment/setting.ts';
 import { settings as tables } from '../../experiment/settings/index.ts';
 import { methodFamilies } from '../../experiment/settings/methods/names.ts';
-import { type MethodName, objectives } from '../../learning/objectives/index.ts';
-import { settingsOf } from './settings.ts';
+import { type MethodName, needsOf, objectives } from '../../learning/objectives/index.ts';
+import { readRequest, settingsOf } from './settings.ts';
 
 /** Objectives by family, then recipes; a recipe says what it is over by `recipe_of`. */
 export function catalogue() {
@@ -32,8 +32,32 @@ function methodEntry(name: MethodName, family: string) {
     words: method.words,
     zeroes: method.zeroes,
     aggregation: method.aggregation,
+    needs: factsOf(name),
     settings: Object.fromEntries(settingsOf(name).map(([key, setting]) => [key, schemaOf(setting)])),
   };
+}
+
+/** Names of the facts that a method reads with its settings at their defaults. */
+function factsOf(name: MethodName): readonly string[] {
+  const { settings } = readRequest({ method: name });
+  const { prox, distributions, ...needs } = needsOf(settings);
+  const named = {
+    advantages: objectives[name].ownAdvantages !== true,
+    logp_prox: prox !== undefined && prox !== 'old',
+    logp_behave: needs.behave,
+    logp_old: prox === 'old' || needs.old,
+    logp_ref: needs.reference,
+    staleness: needs.staleness,
+    values: needs.values,
+    rewards: needs.values,
+    reward: needs.sequenceRewards,
+    entropy: needs.entropy,
+    probs_theta: distributions ?? needs.behaveDistributions,
+    probs_behave: needs.behaveDistributions,
+    entropy_history: needs.entropyHistory,
+    seed: needs.seed,
+  };
+  return ['logp_theta', ...Object.keys(named).filter((fact) => named[fact as keyof typeof named])];
 }
 
 function recipeEntry(recipe: (typeof recipes)[number]) {
