@@ -6,8 +6,18 @@
  * first tenth of the versions, at most `START` of them, does not count, but for the ledger.
  */
 import { quantileOfSorted } from '../../numerics/quantiles.ts';
-import { createPipeline, mostAtOnce, type Ledger, type PipelineSettings } from '../../pipeline/index.ts';
+import type { Experiment } from '../../experiment/experiment.ts';
+import {
+  createPipeline,
+  mostAtOnce,
+  pipelineSettings,
+  type Ledger,
+  type Pipeline,
+  type PipelineSettings,
+} from '../../pipeline/index.ts';
 import { type Latency, latencyOf } from './latency.ts';
+import { planOf } from './plan.ts';
+import type { WorkerStep } from './schedule.ts';
 import { simulate, type SimulatedUpdate } from './simulate.ts';
 
 /** Versions at the start that do not count, at most. */
@@ -51,9 +61,50 @@ export function predict(input: PredictionInput): Prediction {
   const workers = mostAtOnce(input.pipeline);
   const pipeline = createPipeline(input.pipeline);
   const answer = (ticket: number): number => latencyOf(latency, seed, ticket);
-  const history = simulate(pipeline, { workers, answer, learner, publication }, updates);
+  return summaryOf(pipeline, simulate(pipeline, { workers, answer, learner, publication }, updates));
+}
+
+/** What the answers of a run are like, in tokens. */
+export interface AnswerShape {
+  readonly prompt: number;
+  /** Of an answer, on average. */
+  readonly length: number;
+  /** Of the longest among the answers that a worker writes side by side, on average: they are done together. */
+  readonly longest: number;
+}
+
+/**
+ * What a run of this experiment on the virtual clock will measure, with as many workers and prompts in flight, the same
+ * durations and the same random speeds. For a live run, put measured durations into the experiment's. What only a model
+ * knows, the lengths of answers, has to be given; all are taken to be alike.
+ * @param parameters of the policy: what a publication has to carry
+ */
+export function predictRun(
+  experiment: Experiment,
+  { prompt, length, longest }: AnswerShape,
+  parameters: number,
+  updates: number,
+): Prediction {
+  const { batchGroups, groupSize } = experiment.schedule;
+  const perWorker = experiment.rollout.groupsInFlight;
+  const plan = planOf(() => experiment, parameters);
+  const workers = plan.workers();
+  const pipeline = createPipeline(pipelineSettings(experiment, workers * perWorker));
+  const answer = (_: number, step: WorkerStep): number => {
+    // On average over all steps; short answers are done before the longest.
+    const answers = (step.tickets.length * groupSize * length) / longest;
+    const first = plan.step({ ...step, answers, prefill: step.tickets.length * prompt });
+    return first + (longest - 1) * plan.step({ ...step, answers, prefill: 0 });
+  };
+  const learner = plan.learner(batchGroups * groupSize * (prompt + length));
+  const publication = plan.publication();
+  const history = simulate(pipeline, { workers, perWorker, answer, learner, publication }, updates);
+  return summaryOf(pipeline, history);
+}
+
+function summaryOf(pipeline: Pipeline, history: readonly SimulatedUpdate[]): Prediction {
   const start = Math.min(START, Math.floor(history.length / 10));
-  return { ...summary(history.slice(start), input.pipeline.maxStaleness), ledger: pipeline.ledger };
+  return { ...summary(history.slice(start), pipeline.settings.maxStaleness), ledger: pipeline.ledger };
 }
 
 function summary(history: readonly SimulatedUpdate[], eta: number): Omit<Prediction, 'ledger'> {

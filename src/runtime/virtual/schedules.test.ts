@@ -11,6 +11,7 @@ import { createWasmEngine } from '../../policy/engines/wasm/index.ts';
 import { policySpec } from '../../policy/specOf.ts';
 import { createTask } from '../../tasks/index.ts';
 import { decodeFrame, type Frame, valueOf } from '../../telemetry/frame.ts';
+import { predictRun } from './prediction.ts';
 import { runVirtual, type RunResult } from './run.ts';
 import { simulate, type SimulatedUpdate } from './simulate.ts';
 
@@ -221,6 +222,40 @@ describe('with a model', () => {
     expect(kept[0]! - free[0]!).toBeCloseTo(0.1 * prompt, 9);
     expect(recomputed[0]).toBe(kept[0]);
     expect(recomputed.at(-1)!).toBeGreaterThan(kept.at(-1)! + 0.1 * prompt);
+  });
+
+  test.each<Layer>([
+    { schedule: { maxStaleness: 1 } },
+    { schedule: { mode: 'periodic', publishEvery: 2, publishMode: 'blocking' } },
+    { schedule: { mode: 'stages', stageUpdates: 4 }, virtual: { slowest: 3 } },
+    {
+      schedule: { mode: 'unbounded', queueCapacity: 6 },
+      virtual: { prefillSeconds: 0.03, decodeSaturation: 2 },
+    },
+    { schedule: { mode: 'one-step' }, virtual: { learnerTokenSeconds: 0.01, tail: 0.3 } },
+  ])('a prediction without a model says what %o will measure', async ({ schedule, virtual }) => {
+    const layer: Layer = {
+      schedule: { publishDelay: 0.1, ...schedule },
+      virtual: { learnerSeconds: 0.15, tokenSeconds: 0.05, ...virtual },
+    };
+    const UPDATES = 120;
+    const { frames, result } = await run(layer, UPDATES);
+    const prompt = createTask(base).prompt(1, 'train', 0).tokens.length;
+    const length = frames.reduce((sum, frame) => sum + valueOf(frame, 'response_length'), 0) / UPDATES;
+    // Two digits and the end of the answer: some answer of every batch has them all.
+    const shape = { prompt, length, longest: 3 };
+    const predicted = predictRun(withLayer(base, layer), shape, engine.parameters, UPDATES);
+    const late = frames.slice(UPDATES / 10);
+    const seconds = late.map((frame) => 1 / valueOf(frame, 'updates_per_second'));
+    const total = seconds.reduce((sum, s) => sum + s, 0);
+    const share = (metric: 'learner_idle' | 'learner_publishing'): number =>
+      late.reduce((sum, frame, n) => sum + valueOf(frame, metric) * seconds[n]!, 0) / total;
+    const lag = late.reduce((sum, frame) => sum + valueOf(frame, 'head_lag_avg'), 0) / late.length;
+    expect(Math.abs(predicted.waitShare - share('learner_idle'))).toBeLessThan(0.02);
+    expect(Math.abs(predicted.idle - predicted.waitShare - share('learner_publishing'))).toBeLessThan(0.02);
+    expect(Math.abs(predicted.lag.mean - lag)).toBeLessThan(0.1);
+    expect(predicted.throughput / ((2 * late.length) / total)).toBeCloseTo(1, 1);
+    expect(predicted.ledger.trained).toBe(result.ledger.trained);
   });
 
   test.each(modes)('%s is the same to the last bit when it is played again', async (mode) => {

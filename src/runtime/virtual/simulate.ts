@@ -1,15 +1,16 @@
 /**
- * The schedule without models: every ticket takes a given time, every worker answers one at a time. For predictions
+ * The schedule without models: what a worker takes on takes a given time, and is all finished then. For predictions
  * (`prediction.ts`), for studies of admission and capacity (`systems.md` §2.2), and to test the pipeline.
  */
 import type { Pipeline } from '../../pipeline/contract.ts';
-import { schedule, type Effect, type StepOutcome, type UpdateTimes } from './schedule.ts';
+import { schedule, type Effect, type StepOutcome, type UpdateTimes, type WorkerStep } from './schedule.ts';
 
 export interface SimulationPlan {
-  /** Tickets that can run at the same time. */
   readonly workers: number;
-  /** L: seconds to answer this ticket. */
-  readonly answer: (ticket: number) => number;
+  /** Tickets that a worker takes on at once; 1 when absent. */
+  readonly perWorker?: number;
+  /** L: seconds to answer this ticket, the first of those that the worker takes on. */
+  readonly answer: (ticket: number, step: WorkerStep) => number;
   /** T: seconds of an update. */
   readonly learner: number;
   /** D: seconds from the end of an update to its weights being in force. */
@@ -31,7 +32,6 @@ export interface SimulatedUpdate extends Pick<UpdateTimes, 'period' | 'idle' | '
 const BEGUN: StepOutcome = { finished: [], answers: 1, prefill: 0 };
 
 interface Answer {
-  readonly ticket: number;
   readonly version: number;
   readonly seconds: number;
 }
@@ -44,16 +44,16 @@ export function simulate(
 ): readonly SimulatedUpdate[] {
   const history: SimulatedUpdate[] = [];
   /** Under way, by worker, and finished, by ticket. */
-  const underWay: Answer[] = [];
-  const finished = new Map<number, Answer>();
+  const underWay: (Answer & Pick<WorkerStep, 'tickets'>)[] = [];
+  const finished: Answer[] = [];
   let dropped: number[] = [];
   const effects = schedule(pipeline, {
     workers: () => plan.workers,
-    groupsInFlight: () => 1,
-    step: ({ worker, tickets }) => {
-      const ticket = tickets[0]!;
-      const seconds = plan.answer(ticket);
-      underWay[worker] = { ticket, version: pipeline.version, seconds };
+    groupsInFlight: () => plan.perWorker ?? 1,
+    step: (step) => {
+      const { worker, tickets } = step;
+      const seconds = plan.answer(tickets[0]!, step);
+      underWay[worker] = { tickets, version: pipeline.version, seconds };
       return seconds;
     },
     learner: () => plan.learner,
@@ -66,16 +66,12 @@ export function simulate(
         return BEGUN;
       case 'advance': {
         const answer = underWay[effect.worker]!;
-        const { ticket, version } = answer;
-        finished.set(ticket, answer);
-        const versions = {
-          ticket,
-          lowestVersion: version,
-          highestVersion: version,
-          tokens: 0,
-          filtered: false,
-        };
-        return { finished: [versions], answers: 0, prefill: 0 };
+        const { tickets, version } = answer;
+        const outcome = tickets.map((ticket) => {
+          finished[ticket] = answer;
+          return { ticket, lowestVersion: version, highestVersion: version, tokens: 0, filtered: false };
+        });
+        return { finished: outcome, answers: 0, prefill: 0 };
       }
       case 'dropped':
         for (const ticket of effect.tickets) dropped.push(take(ticket).seconds);
@@ -108,11 +104,7 @@ export function simulate(
     }
   }
 
-  function take(ticket: number): Answer {
-    const answer = finished.get(ticket)!;
-    finished.delete(ticket);
-    return answer;
-  }
+  const take = (ticket: number): Answer => finished[ticket]!;
 
   let outcome: StepOutcome | undefined;
   while (history.length < updates) {
