@@ -1,5 +1,5 @@
 /**
- * `gradient` against central finite differences of the same method's loss, stop-gradient terms held fixed; for all
+ * §37.2: `gradient` against central finite differences of the same method's loss, stop-gradient terms held fixed; for all
  * methods, at their default settings and at random ones. Where the one-sided differences disagree there is a kink, which
  * has no derivative to compare with; the share of such tokens is bounded.
  */

@@ -21,6 +21,9 @@ export const decoupledPpo: Objective<'decoupled-ppo'> = {
   paper: 'arXiv:2110.00641, arXiv:2505.24298',
   source: 'objectives.md §15',
   status: 'CONFIRMED',
+  caveat:
+    'areal drops the weight altogether where no filter is configured; here it always counts. A correction ' +
+    'by the behaviour ratio laid over it would count that ratio twice.',
   words:
     'A stale token is reweighted to what it would count had the policy at the start of the update sampled it. ' +
     'The clip range is spent on the step within the update alone, so staleness does not use it up.',

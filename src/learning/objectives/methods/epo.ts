@@ -12,6 +12,9 @@ export const epo: Objective<'epo'> = {
   paper: 'EPO, github.com/WujiangXu/EPO',
   source: 'objectives.md §31, §39',
   status: 'CONFIRMED',
+  caveat:
+    'The released penalty acts from the middle of the longest episode on, and can fade by a schedule. ' +
+    'Here it acts throughout, and its past is that of the position in the answer.',
   words:
     'The entropy is rewarded, and what leaves the band of its past is to be penalised. As released the ' +
     'penalty is constant in the policy, so it only shifts the logged loss.',

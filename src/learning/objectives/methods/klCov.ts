@@ -16,6 +16,7 @@ export const klCov: Objective<'kl-cov'> = {
   paper: 'arXiv:2505.22617',
   source: 'objectives.md §35, §39',
   status: 'CONFIRMED',
+  caveat: 'The penalty is 0.1 in verl’s config, and 1 in its function where none is given.',
   aliases: { verl: 'kl_cov' },
   words:
     'The few tokens that make the policy surer fastest are tied to the anchor by a penalty. All others ' +

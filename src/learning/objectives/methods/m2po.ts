@@ -20,6 +20,9 @@ export const m2po: Objective<'m2po'> = {
   paper: 'arXiv:2510.01161',
   source: 'objectives.md §20(b), §39',
   status: 'CONFIRMED',
+  caveat:
+    'The function in the authors’ code has floors of 0.3 and 0.5 for the radii, but their trainer passes ' +
+    'none.',
   aliases: { m2po: 'm2po' },
   words:
     'The clip range is not fixed: it is as wide as a budget for the spread of the ratios allows. Fresh ' +

@@ -15,6 +15,9 @@ export const m2poMask: Objective<'m2po-mask'> = {
   paper: 'arXiv:2510.01161',
   source: 'objectives.md §20(a), §39',
   status: 'CONFIRMED',
+  caveat:
+    'areal holds the ratio at the start of the update to the budget, batch part by batch part, and does ' +
+    'not count dropped tokens. Which of the two forms made the published curves is not known.',
   aliases: { areal: 'm2_threshold' },
   words:
     'The most drifted tokens are left out, as many as it takes to keep the spread of the ratios within a ' +

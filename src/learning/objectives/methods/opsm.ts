@@ -15,6 +15,7 @@ export const opsm: Objective<'opsm'> = {
   paper: 'arXiv:2512.02556',
   source: 'objectives.md §14, §39',
   status: 'CONFIRMED',
+  caveat: 'trl suggests a drift of 0.5; slime’s default is 0.0001.',
   aliases: { trl: 'off_policy_mask', slime: 'use_opsm' },
   words:
     'Bad answers that the policy has moved away from already are not pushed further. Good answers are ' +

@@ -22,6 +22,7 @@ export const sapo: Objective<'sapo'> = {
   paper: 'arXiv:2511.20347',
   source: 'objectives.md §32, §39',
   status: 'CONFIRMED',
+  caveat: 'areal takes the mean over tokens, the others over answers.',
   aliases: { verl: 'sapo', areal: 'use_sapo_loss', trl: 'sapo' },
   words:
     'A drifted token fades out instead of being cut: the further its ratio is from 1, on either side, the ' +

@@ -12,6 +12,7 @@ export const tis: Objective<'tis'> = {
   paper: 'arXiv:2510.18855',
   source: 'objectives.md §14, §39',
   status: 'CONFIRMED',
+  caveat: 'verl and slime cut at 2, MiniRL at 5, ROLL at 1.',
   aliases: { verl: 'rollout_is=token', slime: 'use_tis', trl: 'token_truncate' },
   words:
     'A stale token is weighted by how much likelier the learner makes it than the sampler did, but never ' +
