@@ -11,6 +11,7 @@ import { baseOf, experimentStore } from '../state/experimentStore.ts';
 import { preferences } from '../state/preferences.ts';
 import { uiStore } from '../state/uiStore.ts';
 import { objectives } from '../../learning/objectives/index.ts';
+import { Prediction } from '../prediction/index.ts';
 import { essentials, findSettings, groups, type GroupEntry, ownSettings } from './groups.ts';
 import { ObjectiveCost } from './ObjectiveCost.tsx';
 import { PresetPicker } from './PresetPicker.tsx';
@@ -67,6 +68,7 @@ function AllSettings() {
           </Fragment>
         ))}
       </section>
+      <Prediction />
       <OwnSettings />
       <Accordion.Root
         type="multiple"
