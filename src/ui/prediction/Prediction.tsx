@@ -25,7 +25,7 @@ export function Prediction() {
   return (
     <section className="rail-group prediction" aria-label="Prediction" data-testid="prediction">
       <h2 className="rail-title">
-        <Explained className="rail-title" text={HELP} testId="prediction-help">
+        <Explained className="prediction-help" text={HELP} testId="prediction-help">
           Prediction
         </Explained>
       </h2>
@@ -117,7 +117,12 @@ function Curves({
       <line className="prediction-floor" x1={SIZE.left} x2={SIZE.width - SIZE.right} y1={floor} y2={floor} />
       <line className="prediction-now" x1={x(eta)} x2={x(eta)} y1={SIZE.top} y2={floor} />
       {ticks.map((tick) => (
-        <text key={tick} x={x(tick)} y={SIZE.height - 4} textAnchor={tick === 0 ? 'start' : 'middle'}>
+        <text
+          key={tick}
+          x={x(tick)}
+          y={SIZE.height - 4}
+          textAnchor={tick === 0 ? 'start' : x(tick) > SIZE.width - 12 ? 'end' : 'middle'}
+        >
           {tick === 0 ? 'η = 0' : tick}
         </text>
       ))}
