@@ -29,6 +29,8 @@ export interface PipelineSettings {
   /** Whether the learner trains on while its new weights are on their way, or waits until they are in force. */
   readonly publishMode: 'overlap' | 'blocking';
   readonly overAge: 'train' | 'drop' | 'wait';
+  /** Which token of a ticket decides whether it is dropped: its oldest, or its newest. */
+  readonly dropLevel: 'group' | 'sample';
   readonly refund: boolean;
   readonly order: 'oldest-done' | 'fifo' | 'newest';
   /** Finished tickets that may wait; Infinity = no bound, which the unbounded schedule does not allow. */

@@ -10,7 +10,7 @@
 export { capacityOf, type Capacity, type CapacityInput, type CapacityLimit } from './capacity.ts';
 export { mostAtOnce } from './admission.ts';
 export { createPipeline } from './machine.ts';
-export { readBy } from './rules.ts';
+export { readBy, rulesOf } from './rules.ts';
 export { pipelineSettings } from './settings.ts';
 export { alwaysFresh, statedLag, type StatedLag } from './statedLag.ts';
 export { oldestVersion } from './view.ts';

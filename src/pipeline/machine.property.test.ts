@@ -50,6 +50,7 @@ function randomSettings(sequence: number, event: number, fixed?: PipelineSetting
     publishEvery: one(14, 1, 1, 2, 3),
     publishMode: one(20, 'overlap', 'overlap', 'blocking'),
     overAge: one(15, 'train', 'drop', 'wait'),
+    dropLevel: one(25, 'group', 'group', 'sample'),
     refund: one(16, true, false),
     order: one(17, 'oldest-done', 'fifo', 'newest'),
     queueCapacity: one(18, mode === 'unbounded' ? 20 : Infinity, 3, 8),
@@ -69,6 +70,7 @@ interface Witness {
   readonly batch: number[];
   readonly ended: Set<number>;
   readonly lowest: Map<number, number>;
+  readonly highest: Map<number, number>;
   /** Version in force when samples were lost last. */
   origin: number;
   /** Tickets rejected in all, and since the last batch. */
@@ -106,6 +108,7 @@ function finish(pipeline: Pipeline, witness: Witness, ticket: number): void {
   ensure(!pipeline.done(ticket), 'a duplicate is refused');
   witness.running.delete(ticket);
   witness.lowest.set(ticket, started);
+  witness.highest.set(ticket, last);
 }
 
 function take(pipeline: Pipeline, witness: Witness, alwaysSynchronous: boolean): void {
@@ -135,10 +138,10 @@ function take(pipeline: Pipeline, witness: Witness, alwaysSynchronous: boolean):
     else if (mode === 'synchronous' || mode === 'stages') ensure(lag === 0, 'fresh data');
     else if (alwaysSynchronous && mode !== 'unbounded') ensure(lag === 0, 'η = 0 gives lag 0');
     else if (overAge === 'drop') {
-      ensure(
-        lag <= (mode === 'periodic' ? Math.ceil(carriedShare) : maxStaleness),
-        'what is too old is dropped',
-      );
+      const newest = witness.highest.get(ticket)!;
+      const limit = mode === 'periodic' ? Math.ceil(carriedShare) : maxStaleness;
+      const age = settings.dropLevel === 'group' ? lag : learnerVersion - newest;
+      ensure(age <= limit, 'what is too old is dropped');
     }
   }
   if (mode === 'stages') ensure(pipeline.ledger.running === 0, 'a stage is complete before it is trained on');
@@ -193,6 +196,7 @@ function play(sequence: number): void {
     batch: [],
     ended: new Set(),
     lowest: new Map(),
+    highest: new Map(),
     origin: 0,
     rejected: 0,
     sinceBatch: 0,

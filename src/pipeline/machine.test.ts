@@ -15,6 +15,7 @@ function settings(change: Partial<PipelineSettings> = {}): PipelineSettings {
     publishEvery: 1,
     publishMode: 'overlap',
     overAge: 'train',
+    dropLevel: 'group',
     refund: true,
     order: 'oldest-done',
     queueCapacity: Infinity,
@@ -168,6 +169,23 @@ describe('over-age', () => {
     pipeline.segmentDone(slow!, 2, 2);
     expect(pipeline.done(slow!)).toBe(true);
     expect(pipeline.takeBatch()).toMatchObject({ dropped: [slow] });
+  });
+
+  test('sample by sample the newest token decides, so that what was refreshed on the way is kept', () => {
+    const pipeline = createPipeline(
+      settings({ overAge: 'drop', dropLevel: 'sample', batchGroups: 1, maxStaleness: 3 }),
+    );
+    const [slow, slower] = pipeline.admit(2);
+    for (let u = 0; u < 2; u++) {
+      finish(pipeline, pipeline.admit(1));
+      train(pipeline);
+    }
+    pipeline.segmentDone(slow!, 0, 1);
+    pipeline.done(slow!);
+    pipeline.segmentDone(slower!, 0, 0);
+    pipeline.done(slower!);
+    pipeline.configure({ ...pipeline.settings, maxStaleness: 1 });
+    expect(pipeline.takeBatch()).toEqual({ kind: 'batch', tickets: [slow], dropped: [slower] });
   });
 
   test('wait holds the batch while a ticket in flight would become too old', () => {

@@ -17,7 +17,7 @@ import type {
 import { Places, requiredVersion } from './exactLag.ts';
 import type { LagPlan } from './lagPlan.ts';
 import { TicketBook, type Ticket } from './ledger.ts';
-import { chooseBatch, headLag, inOrder, mustWait } from './order.ts';
+import { chooseBatch, headLag, inOrder, mustWait, tailLag } from './order.ts';
 import { planOf, type Rules, rulesOf } from './rules.ts';
 import { checkSettings } from './settings.ts';
 import { viewOf } from './view.ts';
@@ -243,12 +243,13 @@ class PipelineMachine implements Pipeline {
   }
 
   #dropOverAge(): number[] {
-    const { overAge, oldest } = this.#rules;
+    const { overAge, dropLevel, oldest } = this.#rules;
     if (overAge !== 'drop') return [];
     const { learnerVersion } = this;
+    const lag = dropLevel === 'group' ? headLag : tailLag;
     const old: Ticket[] = [];
     for (const ticket of this.#book.queued.values()) {
-      if (headLag(ticket, learnerVersion) > oldest) old.push(ticket);
+      if (lag(ticket, learnerVersion) > oldest) old.push(ticket);
     }
     for (const ticket of old) this.#book.close(ticket, 'queued', 'dropped', this.#settings.refund);
     return old.map((ticket) => ticket.number);

@@ -10,6 +10,11 @@ export function headLag(ticket: Ticket, learnerVersion: number): number {
   return learnerVersion - ticket.lowestVersion;
 }
 
+/** Tail lag: how many versions behind the learner the newest token of a ticket is. */
+export function tailLag(ticket: Ticket, learnerVersion: number): number {
+  return learnerVersion - ticket.highestVersion;
+}
+
 /** What `mustWait` knows of the schedule. */
 export interface Horizon {
   readonly learnerVersion: number;

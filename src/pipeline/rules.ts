@@ -15,6 +15,7 @@ export interface Rules {
   /** Tickets that may run or wait. */
   readonly queueCapacity: number;
   readonly overAge: PipelineSettings['overAge'];
+  readonly dropLevel: PipelineSettings['dropLevel'];
   /** The age that counts as not yet too old, in versions. */
   readonly oldest: number;
 }
@@ -30,10 +31,10 @@ export interface Rules {
  * - the others prescribe the age of each batch (`planOf`)
  */
 export function rulesOf(settings: PipelineSettings): Rules {
-  const { mode, maxStaleness, publishEvery, carriedShare, stageUpdates, overAge } = settings;
+  const { mode, maxStaleness, publishEvery, carriedShare, stageUpdates, overAge, dropLevel } = settings;
   const queueCapacity = Math.max(settings.queueCapacity, settings.batchGroups);
   // In turns no ticket becomes too old, and a prescribed age is the right one.
-  const fresh = { whole: false, queueCapacity, overAge: 'train', oldest: 0 } as const;
+  const fresh = { whole: false, queueCapacity, overAge: 'train', dropLevel, oldest: 0 } as const;
   switch (mode) {
     case 'synchronous':
       return { ...fresh, horizon: 0, updatesPerVersion: 1 };
@@ -88,6 +89,7 @@ export const readBy: Readonly<Partial<Record<keyof PipelineSettings, readonly Mo
   lagTrace: ['replay'],
   publishEvery: RUNNING_AHEAD,
   overAge: RUNNING_AHEAD,
+  dropLevel: RUNNING_AHEAD,
   refund: RUNNING_AHEAD,
   order: [...RUNNING_AHEAD, 'stages'],
   queueCapacity: [...RUNNING_AHEAD, 'synchronous'],

@@ -16,7 +16,8 @@ export function pipelineSettings(
   concurrency: number,
 ): PipelineSettings {
   const { mode, maxStaleness, exactLag, carriedShare, stageUpdates, lagTrace } = experiment.schedule;
-  const { batchGroups, publishEvery, publishMode, overAge, refund, order, filterLimit } = experiment.schedule;
+  const { batchGroups, publishEvery, publishMode, overAge, dropLevel } = experiment.schedule;
+  const { refund, order, filterLimit } = experiment.schedule;
   const automatic = mode === 'unbounded' ? AUTOMATIC_BATCHES * batchGroups : Infinity;
   return {
     mode,
@@ -29,6 +30,7 @@ export function pipelineSettings(
     publishEvery,
     publishMode,
     overAge,
+    dropLevel,
     refund,
     order,
     queueCapacity: experiment.schedule.queueCapacity || automatic,

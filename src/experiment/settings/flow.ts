@@ -150,6 +150,25 @@ export const schedule = {
     ],
     keys: { verl: 'trainer.v1.sampler.max_off_policy_strategy' },
   }),
+  dropLevel: choice({
+    label: 'What is dropped',
+    help: 'Whether old tokens take their whole prompt with them. It makes a difference where answers go on with new weights, so that their tokens differ in age.',
+    url: 'droplevel',
+    effect: 'live',
+    default: 'group',
+    options: [
+      {
+        value: 'group',
+        label: 'The whole prompt',
+        help: 'The oldest token decides, and all answers of the prompt go. verl and prime-rl do this.',
+      },
+      {
+        value: 'sample',
+        label: 'Only what is old',
+        help: 'Old tokens are left out, and answers that have no other; their rewards still count in the baseline. Like slime’s mask for interrupted answers.',
+      },
+    ],
+  }),
   refund: flag({
     label: 'Refund dropped samples',
     help: 'A dropped sample gives its admission ticket back, so that a replacement may start at once.',

@@ -24,6 +24,7 @@ import type { LearnerReport, UpdateContext } from './contract.ts';
 import { entropiesByPosition } from './entropyHistory.ts';
 import type { LearnerMemory } from './learnerMemory.ts';
 import { minibatchesOf } from './minibatches.ts';
+import { withoutOverAge } from './overAge.ts';
 import { concatenate, pack, packScores, perSample, perToken, scatter, select } from './packing.ts';
 import type { Packed, PackedScores } from './packing.ts';
 import { provide, type Provisions } from './provisions.ts';
@@ -65,7 +66,8 @@ export async function learnerUpdate(
   context: UpdateContext,
 ): Promise<LearnerReport> {
   if (samples.length === 0) throw new RangeError('an update needs samples');
-  const batch = new Batch(means, experiment, samples, context);
+  const counted = withoutOverAge(samples, experiment, context.version);
+  const batch = new Batch(means, experiment, counted, context);
   const key = { seed: experiment.run.seed, update: context.update };
   const parts = minibatchesOf(batch.groups, experiment.optimiser, key).map((chosen) => batch.part(chosen));
   await batch.prepare(parts.slice(0, parts.length / experiment.optimiser.epochs));

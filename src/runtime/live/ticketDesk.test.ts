@@ -17,6 +17,7 @@ const settings: PipelineSettings = {
   publishEvery: 1,
   publishMode: 'overlap',
   overAge: 'train',
+  dropLevel: 'group',
   refund: true,
   order: 'oldest-done',
   queueCapacity: Infinity,

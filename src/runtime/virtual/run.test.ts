@@ -178,6 +178,26 @@ describe('a virtual run', () => {
     for (const frame of keeping.frames) expect(valueOf(frame, 'trained_length_ratio')).toBe(1);
   });
 
+  test('sample by sample, no token is trained on that is too old, and what goes on with new weights is kept', async () => {
+    const stale = async (dropLevel: 'group' | 'sample') => {
+      const { frames, result } = await play(
+        {
+          schedule: { maxStaleness: 1, overAge: 'drop', dropLevel },
+          rollout: { groupsInFlight: 1, workers: 4, weightSwap: 'keep' },
+          virtual: { learnerSeconds: 0.05, tokenSeconds: 0.2, jitter: 1.5 },
+        },
+        30,
+      );
+      const largest = Math.max(...frames.map((frame) => valueOf(frame, 'sample_staleness_theta_max')));
+      return { largest, dropped: result.ledger.dropped, frames };
+    };
+    const group = await stale('group');
+    const sample = await stale('sample');
+    expect([group.largest, sample.largest]).toEqual([1, 1]);
+    expect(sample.dropped).toBeLessThan(group.dropped / 2);
+    expect(sample.frames.every((frame) => Number.isFinite(valueOf(frame, 'loss')))).toBe(true);
+  });
+
   test('tensors do not accumulate', async () => {
     const before = engine.memory().tensors;
     const { events } = await play({}, 20);

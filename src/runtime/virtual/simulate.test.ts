@@ -18,6 +18,7 @@ function settings(change: Partial<PipelineSettings>): PipelineSettings {
     publishEvery: 1,
     publishMode: 'overlap',
     overAge: 'train',
+    dropLevel: 'group',
     refund: true,
     order: 'oldest-done',
     queueCapacity: Infinity,

@@ -137,6 +137,7 @@ export function unusedBecause(field: Field, experiment: Experiment): string | un
       return warmStart.updates > 0 ? undefined : 'There is no warm start.';
     case 'schedule.filterLimit':
       return schedule.filter === 'none' ? 'Nothing is rejected.' : undefined;
+    case 'schedule.dropLevel':
     case 'schedule.refund':
       return schedule.overAge === 'drop' ? undefined : 'Nothing is dropped.';
     case 'advantage.estimator':
