@@ -4,12 +4,13 @@
  */
 import { bench } from './bench.ts';
 import { type Command, helpOf, print, say, UsageError } from './command.ts';
+import { compare } from './compare.ts';
 import { headless } from './headless.ts';
 import { objectivesCommand } from './objectives.ts';
 import { selfTestAnswers } from './selfTestAnswers.ts';
 import { simulate } from './simulate.ts';
 
-const commands: readonly Command[] = [headless, simulate, bench, objectivesCommand, selfTestAnswers];
+const commands: readonly Command[] = [headless, compare, simulate, bench, objectivesCommand, selfTestAnswers];
 
 async function main(args: readonly string[]): Promise<void> {
   const [name, ...rest] = args;
