@@ -9,7 +9,7 @@ import { Dialog } from 'radix-ui';
 import { Check, ChevronDown, Search, X } from 'lucide-react';
 import { experimentStore } from '../../state/experimentStore.ts';
 import { AboutChoice, StatusMark } from './About.tsx';
-import { type Choice, choiceGroups, choiceOf, choices, score, storyOf } from './choices.ts';
+import { type Choice, choiceOf, choices, findChoices, storyOf } from './choices.ts';
 import { take } from './take.ts';
 import '../../components/select.css';
 import './chooser.css';
@@ -57,12 +57,17 @@ export function ObjectiveChooser() {
 const byId = new Map(choices.map((choice) => [choice.id, choice]));
 
 function List({ chosen, choose }: { readonly chosen: Choice; readonly choose: (choice: Choice) => void }) {
+  const [search, setSearch] = useState('');
   const [pointed, setPointed] = useState(chosen.id);
   const draft = useStore(experimentStore, (state) => state.draft);
+  const find = (text: string) => {
+    setSearch(text);
+    setPointed(text.trim() === '' ? chosen.id : (findChoices(text)[0]?.choices[0]?.id ?? ''));
+  };
   // The list stays as it is while one points about in it.
-  const items = useMemo(
+  const groups = useMemo(
     () =>
-      choiceGroups.map(({ title, choices: members }) => (
+      findChoices(search).map(({ title, choices: members }) => (
         <Command.Group key={title} heading={title} className="chooser-group">
           {members.map((choice) => (
             <Command.Item
@@ -81,29 +86,26 @@ function List({ chosen, choose }: { readonly chosen: Choice; readonly choose: (c
           ))}
         </Command.Group>
       )),
-    [chosen, choose],
+    [search, chosen, choose],
   );
   return (
-    <Command
-      label="Choose an objective"
-      loop
-      value={pointed}
-      onValueChange={setPointed}
-      filter={(id, search) => {
-        const choice = byId.get(id);
-        return choice === undefined ? 0 : score(choice, search);
-      }}
-    >
+    // Its own search would leave the groups in their order, however good what it finds in them.
+    <Command label="Choose an objective" loop shouldFilter={false} value={pointed} onValueChange={setPointed}>
       <div className="chooser-search">
         <Search aria-hidden />
-        <Command.Input placeholder="A method, a library, a paper" data-testid="objective-search" />
+        <Command.Input
+          placeholder="A method, a library, a paper"
+          data-testid="objective-search"
+          value={search}
+          onValueChange={find}
+        />
       </div>
       <div className="chooser-halves">
         <Command.List className="chooser-list">
-          <Command.Empty className="chooser-empty">
-            Nothing is called that. Try “GRPO” or “verl”.
-          </Command.Empty>
-          {items}
+          {groups.length === 0 && (
+            <p className="chooser-empty">Nothing is called that. Try “GRPO” or “verl”.</p>
+          )}
+          {groups}
         </Command.List>
         <div className="chooser-about" aria-live="polite">
           <AboutChoice choice={byId.get(pointed) ?? chosen} experiment={draft} />

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { defaultExperiment } from '../../../experiment/defaults.ts';
 import { findRecipe, recipes, withRecipe } from '../../../experiment/recipes/index.ts';
 import { methodOptions } from '../../../experiment/settings/methods/names.ts';
-import { choiceGroups, choiceOf, choices, score, storyOf } from './choices.ts';
+import { choiceGroups, choiceOf, choices, findChoices, storyOf } from './choices.ts';
 import { stacked } from './stacked.ts';
 
 const found = (search: string): readonly string[] =>
-  choices.filter((choice) => score(choice, search) > 0).map(({ id }) => id);
+  findChoices(search).flatMap((group) => group.choices.map(({ id }) => id));
 
 describe('the objective chooser', () => {
   it('offers every objective and recipe once', () => {
@@ -25,8 +25,12 @@ describe('the objective chooser', () => {
     expect(found('2602.04879')).toContain('method dppo-tv');
     expect(found('rollout_is=token')).toContain('method tis');
     expect(found('dynamic sampling')).toEqual(['recipe dapo']);
-    const [best] = [...choices].sort((a, b) => score(b, 'gspo') - score(a, 'gspo'));
-    expect(best!.label).toMatch(/^GSPO/);
+    const best = (search: string) => findChoices(search)[0]!.choices[0]!.id;
+    expect(best('grpo')).toBe('method grpo');
+    expect(best('reinforce')).toBe('method reinforce');
+    expect(best('dapo')).toBe('recipe dapo');
+    expect(best('ppo-ewma')).toBe('method ppo-ewma');
+    expect(findChoices(' ')).toBe(choiceGroups);
     expect(found('no such thing')).toEqual([]);
   });
 

@@ -72,23 +72,33 @@ export function choiceOf(experiment: Experiment): Choice {
 }
 
 /** How well a choice answers a search, from 0 for not at all to 1. Every word has to be found somewhere. */
-export function score({ label, help, keywords }: Choice, search: string): number {
+export function score({ label, help, keywords, target }: Choice, search: string): number {
+  const phrase = search.trim().toLowerCase();
   const name = label.toLowerCase();
+  // Where both are called so, one means the objective and not a recipe over it.
+  const rank = target.kind === 'recipe' ? 0.99 : 1;
+  if (name === phrase) return rank;
+  if (name.startsWith(phrase)) return 0.9 * rank;
   const rest = `${help} ${keywords}`.toLowerCase();
-  return search
-    .trim()
-    .toLowerCase()
-    .split(/\s+/)
-    .reduce((worst, word) => {
-      const found = ` ${name}`.includes(` ${word}`)
-        ? 1
-        : name.includes(word)
-          ? 0.8
-          : rest.includes(word)
-            ? 0.4
-            : 0;
-      return Math.min(worst, found);
-    }, 1);
+  const ofWord = (word: string): number => {
+    if (` ${name}`.includes(` ${word}`)) return 0.8;
+    if (name.includes(word)) return 0.6;
+    return rest.includes(word) ? 0.4 : 0;
+  };
+  return phrase.split(/\s+/).reduce((worst, word) => Math.min(worst, ofWord(word)), 1) * rank;
+}
+
+/** What a search finds, the best group and the best choices first; everything in its own order where nothing is searched. */
+export function findChoices(search: string): readonly ChoiceGroup[] {
+  if (search.trim() === '') return choiceGroups;
+  const scored = choiceGroups.map(({ title, choices: members }) => {
+    const found = members
+      .map((choice) => [choice, score(choice, search)] as const)
+      .filter(([, points]) => points > 0)
+      .sort(([, a], [, b]) => b - a);
+    return { title, choices: found.map(([choice]) => choice), best: found[0]?.[1] ?? 0 };
+  });
+  return scored.filter(({ best }) => best > 0).sort((a, b) => b.best - a.best);
 }
 
 /** What is to be known of a choice. */
