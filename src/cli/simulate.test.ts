@@ -88,7 +88,37 @@ test('other latencies, orders and rules are played', async () => {
   expect(seen.size).toBe(variants.length);
 });
 
+test('plays every schedule, with lags as it says', async () => {
+  const lag = async (...args: readonly string[]): Promise<unknown> => {
+    const line = await printed(
+      ...args,
+      '--latency',
+      'constant:25',
+      '--versions',
+      '200',
+      '--json',
+      '--eta',
+      '9',
+    );
+    return (JSON.parse(line) as { readonly lag: unknown }).lag;
+  };
+  const all = (value: number) => ({ mean: value, p50: value, p99: value, max: value });
+  expect(await lag('--schedule', 'synchronous')).toEqual(all(0));
+  expect(await lag('--schedule', 'one-step')).toEqual(all(1));
+  expect(await lag('--schedule', 'exact', '--lag', '5')).toEqual(all(5));
+  expect(await lag('--schedule', 'stages', '--stage', '4')).toEqual(all(0));
+  expect(await lag('--schedule', 'periodic', '--ahead', '0', '--publish-every', '3')).toEqual(all(0));
+  expect(await lag('--schedule', 'replay', '--lags', '1,3')).toMatchObject({ mean: 2, max: 3 });
+  // A queue of 16 batches, which fills where the learner is slow.
+  expect(await lag('--schedule', 'unbounded', '--learner', '60')).toEqual(all(17));
+});
+
 test.each([
+  ['--schedule later', '--schedule must be one of synchronous, one-step, bounded,'],
+  ['--schedule replay', '--lags is needed with --schedule replay, such as 0,1,1,2.'],
+  ['--lags 1,x', '--lags must be at most 10000 whole numbers between 0 and 256'],
+  ['--publish-every 0', '--publish-every must be a whole number between 1 and 1000; got "0".'],
+  ['--ahead x', '--ahead must be a number, 0 or more; got "x".'],
   ['--eta -1', "Option '--eta' argument is ambiguous"],
   ['--eta=-1', '--eta must be a whole number between 0 and 1000; got "-1".'],
   ['--eta 1.5', '--eta must be a whole number'],

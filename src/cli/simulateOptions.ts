@@ -1,8 +1,8 @@
 /** The options of `npm run simulate`, read with words for what is wrong. */
 import { parseArgs } from 'node:util';
 import { defaultExperiment } from '../experiment/defaults.ts';
-import { quote, settingOf } from '../experiment/fields.ts';
-import type { Field } from '../experiment/settings/index.ts';
+import { parseValue, quote, settingOf } from '../experiment/fields.ts';
+import { settings, type Field } from '../experiment/settings/index.ts';
 import { pipelineSettings } from '../pipeline/index.ts';
 import type { Latency } from '../runtime/virtual/latency.ts';
 import type { PredictionInput } from '../runtime/virtual/prediction.ts';
@@ -24,11 +24,19 @@ const defaults = {
   concurrency: 'inf',
   order: 'oldest-done',
   'over-age': 'train',
+  schedule: 'bounded',
+  'publish-every': '1',
+  lag: '0',
+  lags: '',
+  ahead: '0.5',
+  stage: '8',
   versions: '1500',
   seed: '1',
 } as const;
 
 type Name = keyof typeof defaults;
+
+const modes = settings.schedule.mode.options.map(({ value }) => value);
 
 const LATENCIES = 'constant:L, lognormal:MEAN:SIGMA or pareto:MEAN:ALPHA';
 
@@ -51,6 +59,12 @@ export const simulateOptions: readonly (readonly [string, string])[] = [
     `--over-age ${choices('schedule.overAge').join('|')}`,
     `what becomes of prompts older than η (default ${defaults['over-age']})`,
   ],
+  [`--schedule ${choices('schedule.mode').join('|')}`, `who waits for whom (default ${defaults.schedule})`],
+  ['--publish-every N', `κ, updates between two publications (default ${defaults['publish-every']})`],
+  ['--lag N', 'k, of the exact schedule'],
+  ['--lags LIST', 'of the schedule that replays a record, such as 0,1,1,2 or 0x1-1x2-2x1'],
+  ['--ahead X', `prompts ahead of the periodic schedule, as a share (default ${defaults.ahead})`],
+  ['--stage N', `updates of a stage (default ${defaults.stage})`],
   ['--no-refund', 'what is dropped does not give its admission back'],
   ['--versions N', `updates to play (default ${defaults.versions})`],
   ['--seed S', `seed of all random numbers (default ${defaults.seed})`],
@@ -69,18 +83,26 @@ export function readSimulateOptions(args: readonly string[]): SimulateOptions {
     if (found === undefined) throw wrong(`--${name}`, `one of ${options.join(', ')}`, text(name));
     return found;
   };
-  const pipeline = pipelineSettings(defaultExperiment(), concurrency(text('concurrency')));
+  const mode = one('schedule', modes);
+  const lagTrace = readLags(text('lags'), mode === 'replay');
+  const { schedule } = defaultExperiment();
+  const given = {
+    mode,
+    maxStaleness: whole('eta', 0, 1000),
+    exactLag: whole('lag', 0, 1000),
+    carriedShare: positive('--ahead', text('ahead'), 'a number', true),
+    stageUpdates: whole('stage', 1, 1000),
+    lagTrace,
+    batchGroups: whole('batch', 1, 10_000),
+    publishEvery: whole('publish-every', 1, 1000),
+    publishMode: one('publish-mode', ['overlap', 'blocking']),
+    order: one('order', ['oldest-done', 'fifo', 'newest']),
+    overAge: one('over-age', ['train', 'drop', 'wait']),
+    refund: flags['no-refund'] !== true,
+  };
   return {
     input: {
-      pipeline: {
-        ...pipeline,
-        maxStaleness: whole('eta', 0, 1000),
-        batchGroups: whole('batch', 1, 10_000),
-        publishMode: one('publish-mode', ['overlap', 'blocking']),
-        order: one('order', ['oldest-done', 'fifo', 'newest']),
-        overAge: one('over-age', ['train', 'drop', 'wait']),
-        refund: flags['no-refund'] !== true,
-      },
+      pipeline: pipelineSettings({ schedule: { ...schedule, ...given } }, concurrency(text('concurrency'))),
       latency: readLatency(text('latency')),
       learner: seconds('learner'),
       publication: seconds('publish'),
@@ -123,6 +145,15 @@ function readLatency(text: string): Latency {
     return { kind, mean: number(0, 'MEAN'), alpha };
   }
   throw wrong('--latency', LATENCIES, text);
+}
+
+function readLags(text: string, needed: boolean): string {
+  const setting = settingOf('schedule.lagTrace');
+  const lags = parseValue(setting, text);
+  if (!lags.ok) throw new UsageError(`--lags ${lags.message}`);
+  if (needed && lags.value === '')
+    throw new UsageError('--lags is needed with --schedule replay, such as 0,1,1,2.');
+  return String(lags.value);
 }
 
 function concurrency(text: string): number {

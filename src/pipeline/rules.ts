@@ -32,20 +32,21 @@ export interface Rules {
  */
 export function rulesOf(settings: PipelineSettings): Rules {
   const { mode, maxStaleness, publishEvery, carriedShare, stageUpdates, overAge, dropLevel } = settings;
+  const old = { overAge, dropLevel };
   const queueCapacity = Math.max(settings.queueCapacity, settings.batchGroups);
   // In turns no ticket becomes too old, and a prescribed age is the right one.
-  const fresh = { whole: false, queueCapacity, overAge: 'train', dropLevel, oldest: 0 } as const;
+  const fresh = { whole: false, queueCapacity, overAge: 'train', dropLevel: 'group', oldest: 0 } as const;
   switch (mode) {
     case 'synchronous':
       return { ...fresh, horizon: 0, updatesPerVersion: 1 };
     case 'bounded':
     case 'unbounded': {
       const horizon = mode === 'bounded' ? maxStaleness : Infinity;
-      return { ...fresh, horizon, updatesPerVersion: publishEvery, overAge, oldest: maxStaleness };
+      return { ...fresh, ...old, horizon, updatesPerVersion: publishEvery, oldest: maxStaleness };
     }
     case 'periodic': {
       const oldest = Math.ceil(carriedShare);
-      return { ...fresh, horizon: carriedShare, updatesPerVersion: publishEvery, overAge, oldest };
+      return { ...fresh, ...old, horizon: carriedShare, updatesPerVersion: publishEvery, oldest };
     }
     case 'stages':
       // A stage is larger than any queue, and admission bounds it.

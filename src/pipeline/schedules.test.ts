@@ -183,6 +183,7 @@ test('every setting that a schedule does not read changes nothing', () => {
     lagTrace: [7],
     publishEvery: 7,
     overAge: 'drop',
+    dropLevel: 'sample',
     queueCapacity: 7,
   };
   for (const { value: mode } of table.schedule.mode.options) {
