@@ -7,7 +7,7 @@ import { showChart } from '../charts/board/showChart.ts';
 import { sections } from '../charts/catalogue/index.ts';
 import { metricsOf, type ChartSpec } from '../charts/catalogue/spec.ts';
 import { goToSetting } from '../rail/goTo.ts';
-import { titleOf } from '../rail/groups.ts';
+import { essentials, titleOf } from '../rail/groups.ts';
 import { type Choice, choices } from '../rail/objective/choices.ts';
 import { setTheme, themeChoices } from '../state/preferences.ts';
 
@@ -18,6 +18,8 @@ export interface Entry {
   readonly detail: string;
   /** By what else it is found. */
   readonly keywords: readonly string[];
+  /** Whether it is among the controls that are used most. */
+  readonly essential?: boolean;
   /** A key that does the same. */
   readonly key?: string | undefined;
   /** Whether it takes the focus somewhere, so that it must not return to where it was. */
@@ -80,12 +82,22 @@ export function paletteEntries(
   ].filter(({ entries }) => entries.length > 0);
 }
 
-/** How well an entry answers a search, from 0 for not at all to 1. Every word has to be found somewhere. */
+/** How well an entry answers a search, 0 = not at all. Every word has to be found somewhere. */
 export function score(entry: Entry, search: string): number {
   const phrase = search.trim().toLowerCase();
-  if (entry.label.toLowerCase().startsWith(phrase)) return 1;
-  return phrase.split(/\s+/).reduce((worst, word) => Math.min(worst, scoreOf(entry, word)), 1);
+  const bonus = entry.essential === true ? ESSENTIAL : 0;
+  if (entry.label.toLowerCase().startsWith(phrase)) return 1 + bonus;
+  const scores = phrase.split(/\s+/).map((word) => scoreOf(entry, word));
+  const worst = Math.min(...scores);
+  // Of those with equally bad a word, the one whose other words are found better.
+  return worst === 0
+    ? 0
+    : worst + (OTHERS * scores.reduce((sum, points) => sum + points, 0)) / scores.length + bonus;
 }
+
+/** So much further up is what a lecturer drags, and at most so much what has the other words in its title. */
+const ESSENTIAL = 0.2;
+const OTHERS = 0.1;
 
 function scoreOf({ label, detail, keywords }: Entry, word: string): number {
   const title = label.toLowerCase();
@@ -140,6 +152,7 @@ function settingEntry({ field, setting, group }: (typeof fields)[number]): Entry
   return {
     id: `setting ${field}`,
     label: setting.label,
+    essential: essentials.includes(field),
     detail: titleOf(group),
     keywords: [
       field,
