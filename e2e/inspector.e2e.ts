@@ -16,7 +16,7 @@ async function detail(page: Page, name: string): Promise<number> {
 
 const count = (page: Page) => page.getByTestId('inspector-count').textContent();
 
-it('sorts by the largest ratio, shows the numbers behind a token, and goes by keys', async () => {
+it('sorts by the ratio furthest from 1, shows the numbers behind a token, and goes by keys', async () => {
   lab = await openLab(`${inject('isolatedSite')}#preset=sort-4-v1&eta=8&workers=2&stop=0`);
   const { page, errors } = lab;
   await click(page, 'link-run');

@@ -183,7 +183,12 @@ function SampleDetails({ row }: { readonly row: Row }) {
         <Fact name="Oldest token" id="staleness" value={row.oldest}>
           {ageWords(row.oldest)}
         </Fact>
-        <Fact name="Largest ratio" id="ratio" value={row.ratio}>
+        <Fact
+          name="Furthest ratio"
+          title="The token’s ratio θ/μ that is furthest from 1, above or below it"
+          id="ratio"
+          value={row.ratio}
+        >
           {ratioText(row.ratio)}
         </Fact>
         <Fact name="Tokens clipped" id="cut" value={row.cut}>

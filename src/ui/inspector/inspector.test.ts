@@ -120,7 +120,7 @@ describe('words', () => {
 
   test('samples and tokens in a sentence', () => {
     expect(sampleWords(rows[3]!)).toBe(
-      'Prompt 3, answer 2, update 7: reward 0, oldest token 5 versions behind, largest ratio 0.050, 1 token clipped.',
+      'Prompt 3, answer 2, update 7: reward 0, oldest token 5 versions behind, ratio furthest from 1: 0.050, 1 token clipped.',
     );
     expect(tokenWords(older, '4', 4, 'token 2 of 2')).toBe(
       '4, token 2 of 2: ratio 0.050, 5 versions behind, advantage +1.00, ↓ cut.',

@@ -25,7 +25,7 @@ export interface Row {
 
 export const sorts = {
   newest: 'Newest batch',
-  ratio: 'Largest ratio',
+  ratio: 'Ratio furthest from 1',
   oldest: 'Oldest',
   cut: 'Most clipped',
   coefficient: 'Largest coefficient',

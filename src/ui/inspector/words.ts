@@ -84,7 +84,7 @@ export function sampleWords({ batch, index, reward, ratio, oldest, cut }: Row): 
   const { group, member, update } = batch;
   return (
     `Prompt ${group[index]}, answer ${member[index]! + 1}, update ${update}: reward ${rewardText(reward)}, ` +
-    `oldest token ${ageWords(oldest)}, largest ratio ${ratioText(ratio)}, ${cut} ${cut === 1 ? 'token' : 'tokens'} clipped.`
+    `oldest token ${ageWords(oldest)}, ratio furthest from 1: ${ratioText(ratio)}, ${cut} ${cut === 1 ? 'token' : 'tokens'} clipped.`
   );
 }
 
