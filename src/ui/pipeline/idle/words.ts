@@ -15,7 +15,7 @@ export function idleWords(verdict: Verdict): IdleWords {
     case 'seldom':
       return {
         brief: 'seldom waits',
-        line: 'samples are ready in time',
+        line: 'samples come in time',
         sentence: 'It seldom waits: samples are ready when it asks for them.',
       };
     case 'schedule': {

@@ -211,7 +211,7 @@ group('why the learner is idle', () => {
 
   test('is not said where it seldom waits', () => {
     const labels = layout({ ...facts, idle: { kind: 'seldom' } }, 1030, 32).labels.map(({ text }) => text);
-    expect(labels).not.toContain('samples are ready in time');
+    expect(labels).not.toContain('samples come in time');
   });
 });
 
