@@ -55,6 +55,11 @@ it('has nothing to object to in any dialog', async () => {
   expect(await violations(page, false, '[role="listbox"]'), 'the list of presets').toEqual([]);
   await page.keyboard.press('Escape');
 
+  await page.getByTestId('select-objective.name').first().click();
+  await page.getByTestId('about-objective').locator('.katex').first().waitFor();
+  await expectAccessible(page, 'the list of objectives', DIALOG);
+  await page.keyboard.press('Escape');
+
   await page.getByText('Max staleness').first().click();
   await page.getByRole('dialog').waitFor();
   await expectAccessible(page, 'what a setting is', DIALOG);
