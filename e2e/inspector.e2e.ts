@@ -32,7 +32,7 @@ it('sorts by the ratio furthest from 1, shows the numbers behind a token, and go
   await reach(page, update + 3, 60);
   expect(await count(page)).toBe(held);
 
-  const heads = page.getByRole('rowheader');
+  const heads = page.getByTestId('inspector').getByRole('rowheader');
   const ratios: number[] = [];
   for (const n of [0, 1, 2]) {
     await heads.nth(n).click();
