@@ -51,12 +51,12 @@ interface AnsweredProps {
 function Answered({ run, question, points }: AnsweredProps) {
   useRunNews(run);
   const measured = measuredNow(run);
-  const eta = question.schedule.maxStaleness;
+  const eta = question.experiment.schedule.maxStaleness;
   const here = points.find((point) => point.eta === eta) ?? points[0]!;
   const capacity = capacityFor(question);
   return (
     <>
-      {hasBound(question.schedule) && <Curves points={points} eta={eta} measured={measured} />}
+      {hasBound(question.experiment.schedule) && <Curves points={points} eta={eta} measured={measured} />}
       <table className="prediction-table">
         <thead>
           <tr>

@@ -3,8 +3,9 @@
  * which does one bound at a time so that the page stays awake.
  */
 import type { Experiment } from '../../experiment/experiment.ts';
-import { type Capacity, capacityOf, pipelineSettings, readBy } from '../../pipeline/index.ts';
-import { type Prediction, predict } from '../../runtime/virtual/prediction.ts';
+import { withLayer } from '../../experiment/presets/index.ts';
+import { type Capacity, capacityOf, readBy } from '../../pipeline/index.ts';
+import { type Prediction, predictRun } from '../../runtime/virtual/prediction.ts';
 import type { Durations } from './durations.ts';
 
 /** Bounds that are predicted beside the one that is set. */
@@ -13,12 +14,11 @@ const BOUNDS = [0, 1, 2, 3, 4, 6, 8, 12, 16] as const;
 const UPDATES = 240;
 
 export interface Question {
-  readonly schedule: Experiment['schedule'];
+  readonly experiment: Experiment;
   readonly durations: Durations;
   /** Rollout workers, and prompts that each answers at once. */
   readonly workers: number;
   readonly perWorker: number;
-  readonly seed: number;
 }
 
 export interface Point {
@@ -33,21 +33,32 @@ export function hasBound({ mode }: Experiment['schedule']): boolean {
 }
 
 /** The bounds to predict, ascending; without one to move, the one that is set. */
-export function boundsOf({ schedule }: Question): readonly number[] {
+export function boundsOf({ experiment: { schedule } }: Question): readonly number[] {
   if (!hasBound(schedule)) return [schedule.maxStaleness];
   return [...new Set([...BOUNDS, schedule.maxStaleness])].sort((a, b) => a - b);
 }
 
-export function predictAt(
-  { schedule, durations, workers, perWorker, seed }: Question,
-  eta: number,
-): Prediction {
+/** A worker's whole batch counts as one token, which takes as long as the batch. */
+const BATCH = { prompt: 0, length: 1, longest: 1 } as const;
+
+export function predictAt({ experiment, durations, workers, perWorker }: Question, eta: number): Prediction {
   const { latency, learner, publication } = durations;
-  const pipeline = pipelineSettings({ schedule: { ...schedule, maxStaleness: eta } }, workers * perWorker);
-  return predict({ pipeline, latency, learner, publication, updates: UPDATES, seed });
+  const asked = withLayer(experiment, {
+    rollout: { workers, groupsInFlight: perWorker },
+    schedule: { maxStaleness: eta, publishDelay: publication },
+    virtual: {
+      tokenSeconds: latency.mean,
+      jitter: latency.sigma,
+      learnerSeconds: learner,
+      ...{ prefillSeconds: 0, decodeSaturation: 0, learnerTokenSeconds: 0 },
+      ...{ slowest: 1, bandwidth: 0, tail: 0 },
+    },
+  });
+  return predictRun(asked, BATCH, 0, UPDATES);
 }
 
-export function capacityFor({ schedule, durations, workers, perWorker }: Question): Capacity | undefined {
+export function capacityFor({ experiment, durations, workers, perWorker }: Question): Capacity | undefined {
+  const { schedule } = experiment;
   if (schedule.mode !== 'bounded') return undefined;
   return capacityOf({
     learner: durations.learner,

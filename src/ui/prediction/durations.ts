@@ -4,11 +4,11 @@
  */
 import type { Experiment } from '../../experiment/experiment.ts';
 import { log } from '../../numerics/elementary.ts';
-import type { Latency } from '../../runtime/virtual/latency.ts';
 import type { Timeline, Track } from '../../telemetry/timeline/index.ts';
 
 export interface Durations {
-  readonly latency: Latency;
+  /** Log-normal around this mean, in seconds; `sigma` is the standard deviation of the logarithm. */
+  readonly latency: { readonly mean: number; readonly sigma: number };
   /** T: all that the learner does between two waits, in seconds. */
   readonly learner: number;
   /** D: from an update to its weights being in force. */
@@ -41,7 +41,7 @@ function measured({ workers, learner, weights }: Timeline): Durations | undefine
   const sigma = Math.sqrt(meanOf(logs.map((value) => (value - centre) * (value - centre))));
   const ways = lastSpans(weights, LATELY).map(({ begin, end }) => end - begin);
   return {
-    latency: sigma < 0.01 ? { kind: 'constant', mean } : { kind: 'lognormal', mean, sigma },
+    latency: { mean, sigma },
     learner: busy,
     publication: ways.length === 0 ? 0 : meanOf(ways),
     measured: true,
@@ -51,8 +51,7 @@ function measured({ workers, learner, weights }: Timeline): Durations | undefine
 function stated({ virtual, schedule }: Experiment, tokens: number): Durations {
   const mean = virtual.tokenSeconds * tokens;
   return {
-    latency:
-      virtual.jitter === 0 ? { kind: 'constant', mean } : { kind: 'lognormal', mean, sigma: virtual.jitter },
+    latency: { mean, sigma: virtual.jitter },
     learner: virtual.learnerSeconds,
     publication: schedule.publishDelay,
     measured: false,

@@ -32,7 +32,7 @@ function timelineOf(batches: number, updates: number): Timeline {
 describe('durations', () => {
   it('are the run’s, once it has shown enough', () => {
     expect(durationsOf(timelineOf(20, 20), defaultExperiment(), 5)).toEqual({
-      latency: { kind: 'constant', mean: 2 },
+      latency: { mean: 2, sigma: 0 },
       learner: 3.5,
       publication: 1,
       measured: true,
@@ -44,7 +44,7 @@ describe('durations', () => {
       expect(durationsOf(timeline, defaultExperiment(), 5)).toBeUndefined();
       const { tokenSeconds, learnerSeconds, jitter } = virtual.virtual;
       expect(durationsOf(timeline, virtual, 5)).toMatchObject({
-        latency: { kind: jitter === 0 ? 'constant' : 'lognormal', mean: 5 * tokenSeconds },
+        latency: { mean: 5 * tokenSeconds, sigma: jitter },
         learner: learnerSeconds,
         measured: false,
       });
@@ -53,15 +53,15 @@ describe('durations', () => {
 });
 
 /** The reference sheet's case: B = 16, T = 10, D = 4, all answers 25 s, workers enough. */
-function sheet(eta: number, perWorker = 100): Question {
-  const { schedule } = withLayer(defaultExperiment(), { schedule: { batchGroups: 16, maxStaleness: eta } });
+function sheet(eta: number, workers = 200): Question {
+  const experiment = withLayer(defaultExperiment(), { schedule: { batchGroups: 16, maxStaleness: eta } });
   const durations = {
-    latency: { kind: 'constant', mean: 25 },
+    latency: { mean: 25, sigma: 0 },
     learner: 10,
     publication: 4,
     measured: true,
   } as const;
-  return { schedule, durations, workers: 1, perWorker, seed: 1 };
+  return { experiment, durations, workers, perWorker: 1 };
 }
 
 describe('the curve', () => {
@@ -103,8 +103,8 @@ describe('the curve', () => {
   });
 
   it('has one point where the schedule has no bound', () => {
-    const { schedule } = withLayer(defaultExperiment(), { schedule: { mode: 'synchronous' } });
-    const question = { ...sheet(2), schedule };
+    const experiment = withLayer(defaultExperiment(), { schedule: { mode: 'synchronous' } });
+    const question = { ...sheet(2), experiment };
     expect(boundsOf(question)).toHaveLength(1);
     expect(capacityFor(question)).toBeUndefined();
   });
@@ -118,7 +118,7 @@ it('the calculator says what binds and what would cure it', () => {
   expect(say(sheet(4))).toMatch(/never waits/);
   // 30 places, of which 40 are needed: B·L/T = 16 · 25 / 10.
   expect(say(sheet(8, 30))).toBe(
-    'The learner waits 25 % of the time: 1 worker with 30 prompts each are too slow. 2 workers would keep up.',
+    'The learner waits 25 % of the time: 30 workers with 1 prompt each are too slow. 40 workers would keep up.',
   );
 });
 

@@ -19,10 +19,7 @@ const BREATH_MS = 30;
 function rounded({ latency, learner, publication, measured }: Durations): Durations {
   const two = (value: number) => Number(value.toPrecision(2));
   return {
-    latency:
-      latency.kind === 'lognormal'
-        ? { kind: 'lognormal', mean: two(latency.mean), sigma: Number(latency.sigma.toFixed(1)) }
-        : { ...latency, mean: two(latency.mean) },
+    latency: { mean: two(latency.mean), sigma: Number(latency.sigma.toFixed(1)) },
     learner: two(learner),
     publication: two(publication),
     measured,
@@ -38,13 +35,11 @@ export function useQuestion(run: RunView): Question | undefined {
     return () => clearInterval(timer);
   }, []);
   const durations = durationsOf(run.timeline, draft, createTask(draft).maxResponseLength);
-  const { schedule, rollout } = draft;
   const question: Question | undefined = durations && {
-    schedule,
+    experiment: draft,
     durations: rounded(durations),
     workers: draft.run.clock === 'virtual' ? virtualWorkers(draft) : liveWorkers(draft, capabilities.cores),
-    perWorker: rollout.groupsInFlight,
-    seed: draft.run.seed,
+    perWorker: draft.rollout.groupsInFlight,
   };
   // The same question stays the same object, so that it is answered once.
   const key = JSON.stringify(question);

@@ -7,7 +7,7 @@ const many = (count: number, one: string): string =>
   `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
 
 /** One or two sentences. */
-export function capacityWords(capacity: Capacity, { workers, perWorker, schedule }: Question): string {
+export function capacityWords(capacity: Capacity, { workers, perWorker, experiment }: Question): string {
   const { bindingLimit, idle, needed } = capacity;
   const waits = `The learner waits ${percent(idle)} of the time`;
   switch (bindingLimit) {
@@ -16,7 +16,7 @@ export function capacityWords(capacity: Capacity, { workers, perWorker, schedule
         ? `${waits} for its own publication; samples are always there.`
         : 'The learner never waits: it sets the pace, and a higher bound would only make samples older.';
     case 'staleness':
-      return `${waits}: admission may run only ${many(schedule.maxStaleness, 'version')} ahead. From η = ${needed.staleness} on it would not.`;
+      return `${waits}: admission may run only ${many(experiment.schedule.maxStaleness, 'version')} ahead. From η = ${needed.staleness} on it would not.`;
     case 'workers':
       return `${waits}: ${many(workers, 'worker')} with ${many(perWorker, 'prompt')} each are too slow. ${many(needed.workers, 'worker')} would keep up.`;
   }
