@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots`: runs the built lab and takes the pictures that the README shows, in both themes and at
- * three widths, from a running experiment. They are committed, so that a change of looks can be reviewed.
+ * `npm run screenshots`: runs the built lab and takes the pictures that the README shows: the lab at three widths in its
+ * themes, and its views one by one, all from one running experiment. They are committed, so that a change of looks can be
+ * reviewed.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,6 +17,8 @@ const SIZES = [
 const LINK = '#preset=sort-4-v1&eta=4&workers=2&stop=0';
 const UPDATES_BEFORE_CHANGE = 25;
 const UPDATES = 45;
+/** Until what a picture is of has been drawn. */
+const SETTLE_MS = 1500;
 
 ensureInstalled();
 await ensureBuilt();
@@ -30,31 +33,81 @@ const folder = join(import.meta.dirname, 'screenshots');
 mkdirSync(folder, { recursive: true });
 const site = await serve({ port: 6473 });
 const browser = await chromium.launch({ executablePath, args: FLAGS });
+const page = await browser.newPage({ viewport: SIZES[0], colorScheme: 'light' });
 
-async function reach(page, update) {
+async function reach(update) {
   await page.waitForFunction((wanted) => (window.laglab.frames().at(-1)?.update ?? 0) >= wanted, update, {
     timeout: 300_000,
   });
 }
 
-/** One run, looked at in all sizes and themes. */
-const page = await browser.newPage({ viewport: SIZES[0], colorScheme: 'light' });
+/** @param of what is to be seen; the whole screen without */
+async function shoot(name, of = page) {
+  await page.waitForTimeout(SETTLE_MS);
+  const path = join(folder, `${name}.png`);
+  await of.screenshot({ path });
+  say(path);
+}
+
+/** What a person would type to get there. */
+async function find(words) {
+  await page.keyboard.press('Control+k');
+  await page.getByTestId('palette-input').fill(words);
+}
+
+/** The lab in all sizes and themes. */
+async function shootSizes() {
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme });
+      await shoot(`${size.name}-${colorScheme}`);
+    }
+  }
+  await page.setViewportSize(SIZES[0]);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await find('Theme projector');
+  await page.keyboard.press('Enter');
+  await shoot('wide-projector');
+  await find('Theme as the system');
+  await page.keyboard.press('Enter');
+}
+
+/** Its views, while the run stands still. */
+async function shootViews() {
+  await page.getByTestId('pause').first().click();
+  await page.getByTestId('pipeline-figure').hover({ position: { x: 700, y: 60 } });
+  await shoot('pipeline', page.getByTestId('pipeline'));
+  await page.mouse.move(0, 0);
+
+  await page.keyboard.press('i');
+  await page.getByTestId('inspector-colour-ratio').click();
+  await page.getByTestId('inspector-sort').selectOption('ratio');
+  await page.getByTestId('token').nth(1).click();
+  await shoot('inspector', page.getByTestId('inspector'));
+  await page.getByTestId('inspector-close').click();
+
+  await find('clip negative');
+  await shoot('palette', page.getByTestId('palette'));
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('d');
+  await page.waitForFunction(
+    () => document.querySelector('[data-testid="self-test-badge"]')?.textContent?.includes('passed'),
+    undefined,
+    { timeout: 120_000 },
+  );
+  await shoot('device');
+}
+
 await page.goto(site.addresses[0] + LINK);
 await page.getByTestId('link-run').click();
-await reach(page, UPDATES_BEFORE_CHANGE);
+await reach(UPDATES_BEFORE_CHANGE);
 const box = page.getByTestId('input-schedule.maxStaleness').first();
 await box.fill('12');
 await box.press('Enter');
-await reach(page, UPDATES);
-for (const size of SIZES) {
-  await page.setViewportSize(size);
-  for (const theme of ['light', 'dark']) {
-    await page.emulateMedia({ colorScheme: theme });
-    await page.waitForTimeout(1500);
-    const path = join(folder, `${size.name}-${theme}.png`);
-    await page.screenshot({ path });
-    say(path);
-  }
-}
+await reach(UPDATES);
+await shootSizes();
+await shootViews();
 await browser.close();
 await site.close();
