@@ -131,7 +131,7 @@ export function* schedule(pipeline: Pipeline, plan: Plan): Generator<Effect, nev
   const events = new EventQueue<Event>();
   /** Per worker: the tickets of its batch, none while it is idle, and how many batches it has ended. */
   const workers: { tickets: readonly number[]; batches: number }[] = [];
-  /** Of finished tickets. */
+  /** Of finished tickets, where anybody counts them. */
   const tokens = new Map<number, number>();
   /** When each publication under way will have arrived, oldest first. */
   const arrivals: number[] = [];
@@ -159,7 +159,7 @@ export function* schedule(pipeline: Pipeline, plan: Plan): Generator<Effect, nev
     if (decision.kind === 'wait') return;
     let size = 0;
     for (const ticket of decision.tickets) {
-      size += tokens.get(ticket)!;
+      size += tokens.get(ticket) ?? 0;
       tokens.delete(ticket);
     }
     const seconds = plan.learner(size);
@@ -215,7 +215,7 @@ export function* schedule(pipeline: Pipeline, plan: Plan): Generator<Effect, nev
       if (filtered && pipeline.rejected(ticket)) rejected.push(ticket);
       else {
         ended.push(ticket);
-        if (pipeline.done(ticket)) tokens.set(ticket, size);
+        if (pipeline.done(ticket) && size > 0) tokens.set(ticket, size);
       }
     }
     if (outcome.answers > 0) goOn(index, outcome);

@@ -45,7 +45,7 @@ export function simulate(
   const history: SimulatedUpdate[] = [];
   /** Under way, by worker, and finished, by ticket. */
   const underWay: (Answer & Pick<WorkerStep, 'tickets'>)[] = [];
-  const finished: Answer[] = [];
+  const finished = new Map<number, Answer>();
   let dropped: number[] = [];
   const effects = schedule(pipeline, {
     workers: () => plan.workers,
@@ -68,7 +68,7 @@ export function simulate(
         const answer = underWay[effect.worker]!;
         const { tickets, version } = answer;
         const outcome = tickets.map((ticket) => {
-          finished[ticket] = answer;
+          finished.set(ticket, answer);
           return { ticket, lowestVersion: version, highestVersion: version, tokens: 0, filtered: false };
         });
         return { finished: outcome, answers: 0, prefill: 0 };
@@ -104,7 +104,11 @@ export function simulate(
     }
   }
 
-  const take = (ticket: number): Answer => finished[ticket]!;
+  function take(ticket: number): Answer {
+    const answer = finished.get(ticket)!;
+    finished.delete(ticket);
+    return answer;
+  }
 
   let outcome: StepOutcome | undefined;
   while (history.length < updates) {
