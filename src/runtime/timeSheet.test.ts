@@ -45,6 +45,30 @@ describe('a time sheet', () => {
     expect(clock.time.seconds).toEqual({ a: 3.5, b: 1.5 });
   });
 
+  it('tells every stretch when it ends, once, however often it is looked at or said again', () => {
+    let now = 0;
+    const told: unknown[] = [];
+    const time = new TimeSheet<'a' | 'b'>(
+      () => now,
+      ['a', 'b'],
+      (stretch) => told.push(stretch),
+    );
+    time.turnTo('a');
+    now = 1;
+    time.turnTo('a');
+    expect(time.seconds.a).toBe(1);
+    now = 2;
+    time.turnTo('b');
+    now = 3;
+    time.turnTo(undefined);
+    now = 9;
+    time.turnTo('a');
+    expect(told).toEqual([
+      { occupation: 'a', from: 0, until: 2 },
+      { occupation: 'b', from: 2, until: 3 },
+    ]);
+  });
+
   it('does not count backwards where a clock was set anew', () => {
     const clock = new Clock();
     clock.now = 9;

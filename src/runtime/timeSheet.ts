@@ -6,25 +6,45 @@
 import type { WorkerSeconds } from '../telemetry/pace.ts';
 import type { WorkerState } from './session.ts';
 
+/** An occupation from when until when, on the run's clock. */
+export interface Stretch<Occupation extends string> {
+  readonly occupation: Occupation;
+  readonly from: number;
+  readonly until: number;
+}
+
 export class TimeSheet<Occupation extends string> {
   readonly #clock: () => number;
+  readonly #told: (stretch: Stretch<Occupation>) => void;
   readonly #seconds: Record<Occupation, number>;
   #now: Occupation | undefined;
+  /** Until when the seconds are counted, and since when it is at what it is at now. */
   #since = 0;
+  #turned = 0;
 
   /**
    * @param clock seconds of the run's clock
    * @param occupations all there are; what is done outside them is not counted
+   * @param told called with every stretch of time that ends
    */
-  constructor(clock: () => number, occupations: readonly Occupation[]) {
+  constructor(
+    clock: () => number,
+    occupations: readonly Occupation[],
+    told: (stretch: Stretch<Occupation>) => void = () => undefined,
+  ) {
     this.#clock = clock;
+    this.#told = told;
     this.#seconds = byName(occupations, () => 0);
   }
 
   /** From now on it is at this; undefined = at nothing that is counted. */
   turnTo(occupation: Occupation | undefined): void {
     this.#book();
+    if (occupation === this.#now) return;
+    if (this.#now !== undefined)
+      this.#told({ occupation: this.#now, from: this.#turned, until: this.#since });
     this.#now = occupation;
+    this.#turned = this.#since;
   }
 
   /** Is at this as long as the work takes, then at what it was at before. */

@@ -10,7 +10,7 @@ import {
 import { Link, type Port } from './link.ts';
 
 test('messages of this run with all fields are let in, those of another run are dropped', () => {
-  const message = { kind: 'begun', run: 'a', tickets: [1, 2], version: 3 };
+  const message = { kind: 'begun', run: 'a', tickets: [1, 2], version: 3, at: 0 };
   expect(received(workerToCoordinator, 'a', message)).toBe(message);
   expect(received(workerToCoordinator, 'b', message)).toBeUndefined();
 });

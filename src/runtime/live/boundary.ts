@@ -113,7 +113,13 @@ export const learnerToCoordinator: Table<LearnerToCoordinator> = {
   engine: { descriptor: object, parameters: count, reason: text },
   progress: { update: count, of: count, loss: number, cached: flag },
   accuracy: { stage: oneOf('init', 'warm', 'update'), update: count, value: number },
-  ready: { stage: oneOf('warm-start', 'update'), memory: object, kept: count, seconds: object },
+  ready: {
+    stage: oneOf('warm-start', 'update'),
+    memory: object,
+    kept: count,
+    seconds: object,
+    stretches: objects,
+  },
   missing: { tickets: counts },
   trained: {
     applied: flag,
@@ -122,6 +128,7 @@ export const learnerToCoordinator: Table<LearnerToCoordinator> = {
     oldestKept: count,
     unkept: count,
     frame: doubles,
+    stretches: objects,
   },
   inspection: { batches: objects },
   weights: { parameters: floats },
@@ -150,8 +157,10 @@ export const coordinatorToWorker: Table<CoordinatorToWorker> = {
 
 export const workerToCoordinator: Table<WorkerToCoordinator> = {
   ...thread,
-  begun: { tickets: counts, version: count },
-  done: { tickets: counts, filtered: flags, lowest: numbers, highest: numbers },
+  begun: { tickets: counts, version: count, at: number },
+  writing: { at: number },
+  swapped: { version: count, at: number },
+  done: { tickets: counts, at: number, rest: flag, filtered: flags, lowest: numbers, highest: numbers },
   retired: {},
   want: { count },
   report: { state: object },

@@ -78,6 +78,7 @@ class Scene {
       memory: { tensors: 0, bytes: 0 },
       kept: 0,
       seconds,
+      stretches: [],
     });
   }
 
@@ -93,7 +94,7 @@ class Scene {
       if (grant.kind !== 'tickets') throw new Error(`"${grant.kind}" where tickets were due`);
       if (grant.count === 0) break;
       const granted = Array.from({ length: grant.count }, (_, n) => grant.from + n);
-      this.coordinator.fromWorker(worker, { kind: 'begun', tickets: granted, version });
+      this.coordinator.fromWorker(worker, { kind: 'begun', tickets: granted, version, at: 0 });
       tickets.push(...granted);
     }
     return tickets;
@@ -103,7 +104,7 @@ class Scene {
   done(worker: number, tickets: readonly number[], version = this.versionAt(worker), filtered = false): void {
     const versions = tickets.map(() => version);
     const each = { filtered: tickets.map(() => filtered), lowest: versions, highest: versions };
-    this.coordinator.fromWorker(worker, { kind: 'done', tickets, ...each });
+    this.coordinator.fromWorker(worker, { kind: 'done', tickets, at: 0, rest: true, ...each });
   }
 
   /** Version of the weights that the worker was sent last. */
@@ -123,7 +124,13 @@ class Scene {
   train(update: number, { applied = true, gathered = null, oldestKept = 0, unkept = 0 }: Handed = {}): void {
     const parameters = Float32Array.of(update);
     const frame = Float64Array.of(update);
-    const handed = { applied, parameters, gathered, oldestKept, unkept, frame };
+    const stretches = (['rollout', 'train_step'] as const).map((phase) => ({
+      phase,
+      from: 0,
+      at: 0,
+      update,
+    }));
+    const handed = { applied, parameters, gathered, oldestKept, unkept, frame, stretches };
     this.coordinator.fromLearner({ kind: 'trained', ...handed });
     expect(this.toLearner).toContainEqual({ kind: 'credited' });
   }
@@ -465,6 +472,7 @@ describe('a learner that is lost', () => {
       memory: { tensors: 0, bytes: 0 },
       kept: 0,
       seconds,
+      stretches: [],
     });
     crash();
     expect(scene.begins.map(({ resume }) => resume)).toEqual([null, null]);

@@ -5,7 +5,8 @@
  *
  * `ticketDesk.ts` admission and ledger · `publications.ts` weights under way · `watchdog.ts` silent threads ·
  * `pace.ts` run, pause, step, limit and the run's clock · `crew.ts` the rollout workers · `learnerSeat.ts` the
- * learner · `hold.ts` the learner's wait for its own publication · `problems.ts` what is said when something broke
+ * learner · `hold.ts` the learner's wait for its own publication · `lineLog.ts` the timeline's events · `problems.ts` what
+ * is said when something broke
  */
 import type { Experiment } from '../../experiment/experiment.ts';
 import { differences } from '../../experiment/fields.ts';
@@ -17,6 +18,7 @@ import { Crew } from './crew.ts';
 import { liveFlow } from './flow.ts';
 import { Hold } from './hold.ts';
 import type { LearnerSeat } from './learnerSeat.ts';
+import { LineLog } from './lineLog.ts';
 import type { Sender } from './link.ts';
 import { Losses } from './losses.ts';
 import { Pace } from './pace.ts';
@@ -67,6 +69,7 @@ export class Coordinator {
   readonly #crew: Crew;
   readonly #losses: Losses;
   readonly #hold: Hold;
+  readonly #line: LineLog;
   /** The page waits for the learner's last batches. */
   #inspecting = false;
   #experiment: Experiment;
@@ -99,10 +102,12 @@ export class Coordinator {
     this.#desk = new TicketDesk(createPipeline(pipelineSettings(experiment, Infinity)), hub);
     this.#pace = new Pace(hub, (phase) => this.#phase(phase));
     this.#hold = new Hold(() => this.#pace.seconds);
+    this.#line = new LineLog(() => this.#pace.seconds);
     this.#publications = new Publications({
       desk: this.#desk,
       hub,
       pace: this.#pace,
+      line: this.#line,
       later,
       wake: () => this.#settle(),
     });
@@ -114,6 +119,7 @@ export class Coordinator {
       learner,
       watchdog: this.#watchdog,
       pace: this.#pace,
+      line: this.#line,
     });
     this.#losses = new Losses({
       hub,
@@ -122,6 +128,7 @@ export class Coordinator {
       learner,
       watchdog: this.#watchdog,
       pace: this.#pace,
+      line: this.#line,
       experiment: () => this.#experiment,
       vacated: () => {
         this.#waiting = undefined;
@@ -193,13 +200,15 @@ export class Coordinator {
         this.#accuracy(message);
         return;
       case 'ready':
+        this.#line.learner(message.stretches);
         this.#learner.concluded();
         this.#waiting = message.stage;
         this.#learnerState = { ...message.memory, kept: message.kept, seconds: message.seconds };
         this.#settle();
         return;
       case 'missing':
-        this.#desk.samplesLost(message.tickets);
+        this.#line.returned();
+        this.#line.left(this.#desk.samplesLost(message.tickets), 'lost');
         this.#pace.returned();
         return;
       case 'trained':
@@ -240,9 +249,17 @@ export class Coordinator {
       switch (message.kind) {
         case 'begun':
           this.#desk.begun(worker, message.tickets, message.version);
+          this.#line.begun(worker, message.version, message.tickets, message.at);
           this.#ledgerDirty = true;
           return;
+        case 'writing':
+          this.#line.writing(worker, message.at);
+          return;
+        case 'swapped':
+          this.#line.swapped(worker, message.version, message.at);
+          return;
         case 'done':
+          this.#line.finished(worker, message.tickets, message.at, message.rest);
           this.#done(message);
           this.#crew.succeeded(worker);
           this.#settle();
@@ -270,6 +287,7 @@ export class Coordinator {
     this.#publications.advance();
     if (this.#ledgerDirty) this.#ledgerEvent();
     else if (this.#publications.underWay.length > 0) this.#flow();
+    this.#tellLine();
     this.#crew.report(round, this.#learnerState);
   }
 
@@ -290,7 +308,9 @@ export class Coordinator {
     const held = this.#hold.note(decision);
     if (decision.dropped.length > 0)
       this.#learner.send({ kind: 'forget', tickets: decision.dropped, because: 'age' });
+    this.#line.left(decision.dropped, 'dropped');
     if (decision.kind === 'wait') return;
+    this.#line.handed(decision.tickets);
     this.#granted();
     this.#announceChanges();
     const { queued, dropped, rejected } = this.#desk.ledger;
@@ -327,11 +347,13 @@ export class Coordinator {
   #done(news: Extract<WorkerToCoordinator, { kind: 'done' }>): void {
     const tickets = this.#desk.done(news);
     if (tickets.length > 0) this.#learner.send({ kind: 'forget', tickets, because: 'filter' });
+    this.#line.left(tickets, 'rejected');
   }
 
   /** Counts the update, keeps what it led to, and sends the weights on their way if they are to be published. */
   #trained(message: Extract<LearnerToCoordinator, { kind: 'trained' }>): void {
     const publish = this.#desk.during((pipeline) => pipeline.trained());
+    this.#line.learner(message.stretches);
     this.#learner.keep(this.#update, message, publish ? this.#desk.learnerVersion : undefined);
     this.#learner.send({ kind: 'credited' });
     this.#watchdog.succeeded('learner');
@@ -389,9 +411,15 @@ export class Coordinator {
 
   #ledgerEvent(): void {
     this.#ledgerDirty = false;
+    this.#tellLine();
     const { ledger, admission, version, update } = this.#desk;
     this.#event({ kind: 'pipeline', ledger, admission, version, update });
     if (this.#desk.open) this.#flow();
+  }
+
+  #tellLine(): void {
+    const events = this.#line.drain();
+    if (events.length > 0) this.#event({ kind: 'line', events });
   }
 
   #flow(): void {

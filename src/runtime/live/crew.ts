@@ -8,6 +8,7 @@ import type { Experiment } from '../../experiment/experiment.ts';
 import type { WorkerSeconds } from '../../telemetry/pace.ts';
 import type { Fault, LearnerState, WorkerState } from '../session.ts';
 import { stillAt, together } from '../timeSheet.ts';
+import type { LineLog } from './lineLog.ts';
 import type { Sender } from './link.ts';
 import type { Pace } from './pace.ts';
 import type { CoordinatorToLearner, CoordinatorToPage, CoordinatorToWorker, Ending } from './protocol.ts';
@@ -25,6 +26,7 @@ export interface CrewParts {
   readonly learner: Sender<CoordinatorToLearner>;
   readonly watchdog: Watchdog;
   readonly pace: Pick<Pace, 'seconds'>;
+  readonly line: Pick<LineLog, 'left' | 'gone'>;
 }
 
 interface Member {
@@ -122,6 +124,7 @@ export class Crew {
   gone(worker: number): void {
     if (!this.#members.delete(worker)) return;
     this.#watchdog.forget(worker);
+    this.#parts.line.gone(worker);
     this.#forget(this.#parts.desk.lose(worker, [...this.#members.keys()]));
     this.#departed = together([this.#departed, this.#parts.hub.state(worker).seconds]);
     this.#parts.hub.detach(worker);
@@ -133,7 +136,9 @@ export class Crew {
   }
 
   #forget(tickets: readonly number[]): void {
-    if (tickets.length > 0) this.#parts.learner.send({ kind: 'forget', tickets, because: 'loss' });
+    if (tickets.length === 0) return;
+    this.#parts.line.left(tickets, 'lost');
+    this.#parts.learner.send({ kind: 'forget', tickets, because: 'loss' });
   }
 
   change(experiment: Experiment, revision: number): void {

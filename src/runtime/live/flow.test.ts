@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createPipeline, type PipelineSettings } from '../../pipeline/index.ts';
 import type { Crew } from './crew.ts';
 import { liveFlow } from './flow.ts';
+import { LineLog } from './lineLog.ts';
 import { Publications } from './publications.ts';
 import { TicketDesk } from './ticketDesk.ts';
 import type { Hub } from './transport/contract.ts';
@@ -35,7 +36,9 @@ test('every ticket is at its worker, in the queue or with the learner; weights a
   } as unknown as Hub;
   const desk = new TicketDesk(createPipeline(settings), hub);
   const pace = { seconds: 3, running: true };
-  const publications = new Publications({ desk, hub, pace, later: () => undefined, wake: () => undefined });
+  const line = new LineLog(() => pace.seconds);
+  const parts = { desk, hub, pace, line, later: () => undefined, wake: () => undefined };
+  const publications = new Publications(parts);
   const crew = { workers: [0, 1] } as unknown as Crew;
   const flow = () => liveFlow({ desk, crew, publications, pace });
   publications.first(0, new Float32Array());
@@ -65,4 +68,8 @@ test('every ticket is at its worker, in the queue or with the learner; weights a
   pace.seconds = 5;
   publications.advance();
   expect(flow()).toMatchObject({ version: 1, publications: [] });
+  expect(line.drain()).toEqual([
+    { kind: 'send', at: 3, version: 1, update: 1 },
+    { kind: 'arrive', at: 5, version: 1 },
+  ]);
 });

@@ -16,7 +16,8 @@ import { buffersOf } from '../actors/batchDetails.ts';
 import type { LearnerActor, WeightCache } from '../actors/contract.ts';
 import type { Gathered } from '../actors/learnerMemory.ts';
 import { RecentBatches } from '../actors/recentBatches.ts';
-import { spent, TimeSheet } from '../timeSheet.ts';
+import { spent, type Stretch, TimeSheet } from '../timeSheet.ts';
+import type { LearnerStretch } from './lineLog.ts';
 import type { Sender } from './link.ts';
 import type { CoordinatorToLearner, LearnerToCoordinator, Resume, Stage } from './protocol.ts';
 import type { SampleStore } from './sampleStore.ts';
@@ -39,6 +40,13 @@ export interface LearnerParts {
 const READING = 50;
 
 type Batch = Extract<CoordinatorToLearner, { kind: 'batch' }>;
+
+const PHASES = {
+  waiting: 'rollout',
+  training: 'train_step',
+  publishing: 'update_weights',
+  evaluating: 'eval',
+} as const satisfies Record<keyof LearnerSeconds, LearnerStretch['phase']>;
 /** What the coordinator answers, in the order of the questions. */
 type Answer = Extract<CoordinatorToLearner, { kind: 'proceed' | 'batch' | 'credited' }>;
 
@@ -48,6 +56,10 @@ export class Learner {
   readonly #recent = new RecentBatches();
   #samples = 0;
   readonly #time: TimeSheet<keyof LearnerSeconds>;
+  /** What it was at and did not tell yet. */
+  #stretches: LearnerStretch[] = [];
+  /** The update that it is at, counted from 1, and for how many seconds its own publication held it before that. */
+  #current = { update: 0, held: 0 };
   /** As it was when the update before was done; the workers' seconds are those that its batch told. */
   #before: {
     readonly at: number;
@@ -62,6 +74,7 @@ export class Learner {
     this.#time = new TimeSheet(
       () => parts.transport.seconds(),
       ['waiting', 'training', 'publishing', 'evaluating'],
+      (stretch) => this.#note(stretch),
     );
     this.#before = { at: 0, learner: this.#time.seconds, workers: { generating: 0, waiting: 0 } };
   }
@@ -94,6 +107,7 @@ export class Learner {
   async #goOn({ parameters, gathered, past, update, frame, unconcluded }: Resume): Promise<void> {
     await this.#parts.actor.restore(parameters, gathered, past);
     if (frame === null) return;
+    this.#current = { update, held: 0 };
     const { samples, seconds } = decodeFrame(frame);
     this.#samples = samples;
     // What the workers did since then, and the learner that is gone, nobody knows.
@@ -109,7 +123,10 @@ export class Learner {
       transport.drain();
       const missing = store.missing(batch.tickets);
       // Samples that the learner before took over, of tickets whose end was told only after it was gone.
-      if (missing.length === 0 || resume === null) return batch;
+      if (missing.length === 0 || resume === null) {
+        this.#current = { update: batch.update + 1, held: batch.held };
+        return batch;
+      }
       store.forget(missing, 'loss');
       link.send({ kind: 'missing', tickets: missing });
     }
@@ -149,6 +166,7 @@ export class Learner {
     const parameters = await actor.parameters();
     const gathered = await this.#gathered();
     const seconds = transport.seconds();
+    const stretches = this.#tell();
     this.#samples += samples.length;
     const values = { ...report.values, ...this.#flow(batch, seconds, report.tokens) };
     const head = { update, version, seconds, samples: this.#samples, revision: batch.revision };
@@ -157,7 +175,7 @@ export class Learner {
     const { oldestKept } = actor;
     await this.#ask(
       'credited',
-      { kind: 'trained', applied, parameters, gathered, oldestKept, unkept, frame },
+      { kind: 'trained', applied, parameters, gathered, oldestKept, unkept, frame, stretches },
       [parameters, ...vectorsOf(gathered)].map(({ buffer }) => buffer as ArrayBuffer),
     );
     this.#time.turnTo(undefined);
@@ -206,7 +224,25 @@ export class Learner {
 
   #ready(stage: Stage): LearnerToCoordinator {
     const { memory, actor } = this.#parts;
-    return { kind: 'ready', stage, memory: memory(), kept: actor.keptBytes, seconds: this.#time.seconds };
+    const { seconds } = this.#time;
+    const stretches = this.#tell();
+    return { kind: 'ready', stage, memory: memory(), kept: actor.keptBytes, seconds, stretches };
+  }
+
+  /** The part of a wait in which its own publication held it comes first. */
+  #note({ occupation, from, until }: Stretch<keyof LearnerSeconds>): void {
+    const { update, held } = this.#current;
+    const begun = occupation === 'waiting' ? Math.min(until, from + held) : from;
+    if (begun > from) {
+      this.#stretches.push({ phase: 'update_weights', from, at: begun, update: update - 1 });
+    }
+    this.#stretches.push({ phase: PHASES[occupation], from: begun, at: until, update });
+  }
+
+  #tell(): readonly LearnerStretch[] {
+    const stretches = this.#stretches;
+    this.#stretches = [];
+    return stretches;
   }
 
   #ask<K extends Answer['kind']>(

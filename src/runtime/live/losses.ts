@@ -8,6 +8,7 @@ import type { SessionEvent } from '../session.ts';
 import type { Crew } from './crew.ts';
 import type { LearnerSeat } from './learnerSeat.ts';
 import { onEndOf } from './lifeline.ts';
+import type { LineLog } from './lineLog.ts';
 import type { Pace } from './pace.ts';
 import * as problems from './problems.ts';
 import type { TicketDesk } from './ticketDesk.ts';
@@ -24,6 +25,7 @@ export interface LossParts {
   readonly learner: LearnerSeat;
   readonly watchdog: Watchdog;
   readonly pace: Pick<Pace, 'leaveOut'>;
+  readonly line: Pick<LineLog, 'left' | 'learnerGone'>;
   /** The settings in force. */
   readonly experiment: () => Experiment;
   /** The learner waits for nothing any more. */
@@ -86,13 +88,15 @@ export class Losses {
 
   /** Has another thread go on with learning from the last update. What waited for the learner was with it. */
   #replaceLearner(reason: string, device: boolean): void {
-    const { hub, desk, learner, watchdog, experiment, vacated, say, fail } = this.#parts;
+    const { hub, desk, learner, line, watchdog, experiment, vacated, say, fail } = this.#parts;
+    line.learnerGone();
     if (!watchdog.mayReplace('learner')) {
       fail(`The learner failed again and again: ${reason}`);
       return;
     }
     vacated();
     const lost = desk.samplesLost('all');
+    line.left(lost, 'lost');
     learner.renew();
     learner.begin(experiment(), hub.memory, this.#withoutGpu);
     for (const [worker, ring] of hub.newLearner()) learner.send({ kind: 'ring', worker, ring });

@@ -12,6 +12,7 @@ import type { BatchDetails } from '../actors/batchDetails.ts';
 import type { Gathered, Past } from '../actors/learnerMemory.ts';
 import type { Command } from '../memory/index.ts';
 import type { Fault, SessionEvent, WorkerState } from '../session.ts';
+import type { LearnerStretch } from './lineLog.ts';
 
 /** On every message, beside what is listed here. */
 export interface Stamp {
@@ -168,6 +169,8 @@ export type LearnerToCoordinator =
       /** Bytes of weights that are kept beside the engine. */
       readonly kept: number;
       readonly seconds: LearnerSeconds;
+      /** What it was at since it told last. */
+      readonly stretches: readonly LearnerStretch[];
     }
   /** Of a restarted learner: it does not have the samples of these tickets of its batch, and takes another batch. */
   | { readonly kind: 'missing'; readonly tickets: readonly number[] }
@@ -183,6 +186,8 @@ export type LearnerToCoordinator =
       /** Tokens whose own weights were asked for but are not kept any more. */
       readonly unkept: number;
       readonly frame: Float64Array;
+      /** What it was at since it told last: the wait for this batch, and training on it. */
+      readonly stretches: readonly LearnerStretch[];
     }
   | Inspection
   /** The weights that the run begins with. */
@@ -224,16 +229,29 @@ export type CoordinatorToWorker =
   /** † */
   | ClockMessage;
 
+/** `at` is when, on the run's clock as the worker reads it. */
 export type WorkerToCoordinator =
   | ThreadMessage
-  | { readonly kind: 'begun'; readonly tickets: readonly number[]; readonly version: number }
+  | {
+      readonly kind: 'begun';
+      readonly tickets: readonly number[];
+      readonly version: number;
+      readonly at: number;
+    }
+  /** It has read the prompts that it began with, and writes from here on. */
+  | { readonly kind: 'writing'; readonly at: number }
+  /** It took newer weights in the middle of its answers. */
+  | { readonly kind: 'swapped'; readonly version: number; readonly at: number }
   /**
-   * All answers of these tickets are with the learner. Versions are of their tokens, ticket by ticket; those that are
-   * `filtered` dynamic sampling is to reject.
+   * All answers of these tickets are with the learner; `at` is when the last of them was written, and `rest` says whether
+   * the worker has nothing under way any more. Versions are of their tokens, ticket by ticket; those that are `filtered`
+   * dynamic sampling is to reject.
    */
   | {
       readonly kind: 'done';
       readonly tickets: readonly number[];
+      readonly at: number;
+      readonly rest: boolean;
       readonly filtered: readonly boolean[];
       readonly lowest: readonly number[];
       readonly highest: readonly number[];

@@ -4,6 +4,7 @@
  */
 import type { Weights } from '../actors/contract.ts';
 import type { FlowPublication } from '../flow.ts';
+import type { LineLog } from './lineLog.ts';
 import type { Pace } from './pace.ts';
 import type { TicketDesk } from './ticketDesk.ts';
 import type { Hub } from './transport/contract.ts';
@@ -19,6 +20,7 @@ export interface PublicationParts {
   readonly desk: TicketDesk;
   readonly hub: Pick<Hub, 'publish'>;
   readonly pace: Pick<Pace, 'seconds' | 'running'>;
+  readonly line: Pick<LineLog, 'sent' | 'arrived'>;
   /** Calls `task` once, after so many milliseconds. */
   readonly later: (task: () => void, milliseconds: number) => void;
   /** To be called when a delay is over, and to call `advance` then. */
@@ -47,6 +49,7 @@ export class Publications {
     const version = this.#parts.desk.learnerVersion;
     const sent = this.#parts.pace.seconds;
     this.#waiting.push({ weights: { version, update, parameters }, sent, at: sent + delay });
+    this.#parts.line.sent(version, update);
   }
 
   /** Oldest first. */
@@ -61,12 +64,14 @@ export class Publications {
 
   /** Brings into force what may be. */
   advance(): void {
-    const { desk, hub } = this.#parts;
+    const { desk, hub, line } = this.#parts;
     while (this.#wait() === 0) {
       const published = desk.during((pipeline) => {
         if (!pipeline.mayPublish()) return false;
-        hub.publish(this.#waiting.shift()!.weights);
+        const { weights } = this.#waiting.shift()!;
+        hub.publish(weights);
         pipeline.published();
+        line.arrived(weights.version);
         return true;
       });
       if (!published) return;

@@ -79,23 +79,30 @@ export class Rollout {
     return tickets;
   }
 
-  async #loadNewest(): Promise<void> {
+  /** Returns whether it has newer weights now. */
+  async #loadNewest(): Promise<boolean> {
     const { transport, actor } = this.#parts;
-    if (transport.newestVersion() <= actor.version) return;
+    if (transport.newestVersion() <= actor.version) return false;
     const weights = transport.weights();
-    if (weights !== undefined) await actor.load(weights);
+    if (weights === undefined) return false;
+    await actor.load(weights);
+    return true;
   }
 
   async #answer(tickets: readonly number[]): Promise<void> {
     const { transport, actor, link } = this.#parts;
-    link.send({ kind: 'begun', tickets, version: actor.version });
-    await actor.begin(tickets, transport.seconds());
+    const begun = transport.seconds();
+    link.send({ kind: 'begun', tickets, version: actor.version, at: begun });
+    await actor.begin(tickets, begun);
+    link.send({ kind: 'writing', at: transport.seconds() });
     while (actor.active) {
       this.#report('generating');
       await transport.breathe();
       if (!(await this.#hold())) return;
       this.#applySettings();
-      if (this.#experiment.rollout.weightSwap !== 'boundary') await this.#loadNewest();
+      if (this.#experiment.rollout.weightSwap !== 'boundary' && (await this.#loadNewest())) {
+        link.send({ kind: 'swapped', version: actor.version, at: transport.seconds() });
+      }
       const { finished } = await actor.advance(transport.seconds(), transport.newestVersion());
       if (finished.length > 0) await this.#deliver(finished);
     }
@@ -115,7 +122,8 @@ export class Rollout {
   }
 
   async #deliver(finished: readonly FinishedTicket[]): Promise<void> {
-    const { transport, link } = this.#parts;
+    const { transport, actor, link } = this.#parts;
+    const at = transport.seconds();
     for (const { samples } of finished) {
       for (const sample of samples) {
         while (!transport.offer(sample)) {
@@ -130,6 +138,8 @@ export class Rollout {
     link.send({
       kind: 'done',
       tickets: finished.map(({ ticket }) => ticket),
+      at,
+      rest: !actor.active,
       filtered: finished.map(({ filtered }) => filtered),
       lowest: ranges.map(({ lowest }) => lowest),
       highest: ranges.map(({ highest }) => highest),

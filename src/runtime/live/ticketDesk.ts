@@ -104,7 +104,9 @@ export class TicketDesk {
   }
 
   /** A worker's news of tickets that it has finished. Returns those that are rejected, of those that are `filtered`. */
-  done(news: Omit<Extract<WorkerToCoordinator, { kind: 'done' }>, 'kind'>): readonly number[] {
+  done(
+    news: Omit<Extract<WorkerToCoordinator, { kind: 'done' }>, 'kind' | 'at' | 'rest'>,
+  ): readonly number[] {
     const { tickets, filtered, lowest, highest } = news;
     return this.during((pipeline) =>
       tickets.filter((ticket, n) => {

@@ -1,7 +1,7 @@
 /**
  * What happens on the line (design §2), as drivers tell it: the events that the timeline is made of. Times are seconds of
- * the run's clock, and no event is earlier than the one before it by more than its own span. A driver tells them in
- * batches, a few times a second.
+ * the run's clock, and those of one worker, of the learner, of one prompt and of the weights ascend, each span by its
+ * begin. Between threads of a live run news may overtake each other. A driver tells them in batches, a few times a second.
  */
 
 /** What the learner is at, named as AReaL logs it (`systems.md` §2.1): it waits for a batch, trains, hands over, evaluates. */

@@ -170,6 +170,8 @@ export class MessageHub implements Hub {
         return true;
       case 'alive':
       case 'begun':
+      case 'writing':
+      case 'swapped':
       case 'done':
       case 'retired':
       case 'failed':
