@@ -146,6 +146,15 @@ describe('single methods', () => {
     expect(capped('number')[1]).toBeCloseTo(-1.6, 12);
   });
 
+  it('prime weighs the advantage beside its pull to the sampler', () => {
+    // ρ = 1.1, nearly no mass moved: α·1.1·2 − 2·0.001·ln 1.1.
+    const tokens = pack([[{ theta: ln(0.11), behave: ln(0.1), A: 2 }]]);
+    for (const name of ['prime-rl', 'prime-ipo'] as const) {
+      const { coefficients } = evaluateObjective(tokens, tuned(name, { advantageWeight: 0.5 }));
+      expect(coefficients[0]).toBeCloseTo(1.1 - 0.002 * ln(1.1), 12);
+    }
+  });
+
   it('areal’s other SAPO gates the geometric mean, with the mean advantage', () => {
     // r = 1 and 1.44: mean 1.2; A = 1 and 3: mean 2. c = 2·1.2·sech²(0.1) for both.
     const facts = pack([

@@ -1,6 +1,20 @@
 /** Methods whose trust region is on probabilities. */
 import { choice, number } from '../../setting.ts';
 
+/** prime-rl's adv_tau. */
+const advantageWeight = (url: string) =>
+  number({
+    label: 'Weight of the advantage',
+    symbol: 'α',
+    help: 'How much the advantage counts beside the pull to the sampler; prime-rl calls it adv_tau.',
+    url,
+    effect: 'live',
+    default: 1,
+    min: 0,
+    max: 10,
+    step: 0.1,
+  });
+
 export const probability = {
   'dppo-tv': {
     deltaLow: number({
@@ -110,6 +124,7 @@ export const probability = {
     }),
   },
   'prime-rl': {
+    advantageWeight: advantageWeight('primerladvantage'),
     deltaLow: number({
       label: 'Mass lost',
       symbol: 'δ₋',
@@ -145,6 +160,7 @@ export const probability = {
     }),
   },
   'prime-ipo': {
+    advantageWeight: advantageWeight('primeipoadvantage'),
     delta: number({
       label: 'Mass moved',
       symbol: 'δ',

@@ -1,7 +1,7 @@
 /**
  * prime-rl's "ipo" variant: tokens that have moved more than δ of probability are masked in both directions.
  *
- *   loss_t = −1{|π−μ| ≤ δ}·ρ·A + κ log²ρ        c_t = 1{|π−μ| ≤ δ}·ρ·A − 2κ log ρ
+ *   loss_t = −α·1{|π−μ| ≤ δ}·ρ·A + κ log²ρ        c_t = α·1{|π−μ| ≤ δ}·ρ·A − 2κ log ρ
  *
  * The pull on all tokens is in the running code (prime-rl 559b4477, trainer/rl/loss.py); the sheet names the mask alone.
  */
@@ -13,7 +13,7 @@ import { gate } from '../surrogates.ts';
 export const primeIpo: Objective<'prime-ipo'> = {
   name: 'prime-ipo',
   title: 'prime-rl ipo',
-  formula: String.raw`\ell_t = -\mathbf 1\{|\pi_\theta-\mu| \le \delta\}\,\rho_t A_t + \kappa\log^2\rho_t`,
+  formula: String.raw`\ell_t = -\alpha\mathbf 1\{|\pi_\theta-\mu| \le \delta\}\,\rho_t A_t + \kappa\log^2\rho_t`,
   paper: 'prime-rl, github.com/PrimeIntellect-ai/prime-rl',
   source: 'objectives.md §22, §39',
   status: 'CONFIRMED',
@@ -29,6 +29,6 @@ export const primeIpo: Objective<'prime-ipo'> = {
   terms(facts, settings, detached) {
     const moved = massMoved(detached, 'prime-ipo');
     const masked = gate(facts.mask, (t) => Math.abs(moved[t]!) > settings.delta);
-    return pulledRatioTerms(facts, detached, masked, settings.kappa, 'prime-ipo');
+    return pulledRatioTerms(facts, detached, masked, settings, 'prime-ipo');
   },
 };
