@@ -274,9 +274,21 @@ describe('sides and signs', () => {
     expect([gates(-1).dual_clip![0], gates(1).dual_clip![0], gates(1).clip_high![0]]).toEqual([1, 0, 1]);
   });
 
-  it('DPPO counts an advantage of 0 as bad', () => {
-    const masked = (theta: number, mu: number) =>
-      evaluateObjective(alone([{ theta, mu, A: 0 }]), settingsWith({ name: 'dppo-tv' })).gates.masked![0];
-    expect([masked(0.1, 0.9), masked(0.9, 0.1)]).toEqual([1, 0]);
+  it.each(['dppo-tv', 'dppo-kl', 'dppo-full-tv', 'dppo-full-kl', 'prime-rl'] as const)(
+    '%s counts an advantage of 0 as bad',
+    (name) => {
+      const masked = (theta: number, mu: number) =>
+        evaluateObjective(alone([{ theta, mu, A: 0 }]), settingsWith({ name })).gates.masked![0];
+      expect([masked(0.1, 0.9), masked(0.9, 0.1)]).toEqual([1, 0]);
+    },
+  );
+
+  it('SAPO gates an advantage of 0 as a bad one, with τ = 1.05', () => {
+    const { metrics } = evaluateObjective(
+      alone([{ theta: 0.75, mu: 0.5, A: 0 }]),
+      settingsWith({ name: 'sapo' }),
+    );
+    // 4p(1−p) = sech²(τ(r−1)/2) at r = 1.5
+    expect(metrics.gate_slope).toBeCloseTo(1 / Math.cosh((1.05 * 0.5) / 2) ** 2, 12);
   });
 });
