@@ -4,8 +4,9 @@
  *
  * - `methods/` one file a method
  * - what several share: `clipping.ts`, `surrogates.ts`, `ratios.ts`, `sequences.ts`, `anchors.ts`, `weighting.ts` (TIS, MIS, …),
- *   `discrepancy.ts`, `adaptiveTrust.ts` (SAT), `probabilityMasks.ts` (DPPO, CPPO), `covariance.ts`, `entropySmoothing.ts`
- *   (EPO), `returns.ts` (GAE, V-trace), `klEstimators.ts`
+ *   `discrepancy.ts`, `adaptiveTrust.ts` (SAT), `probabilityMasks.ts` and `probabilityTerms.ts` (DPPO, CPPO, prime-rl),
+ *   `covariance.ts`, `entropySmoothing.ts` (EPO), `returns.ts` (GAE, V-trace), `valueLoss.ts`, `klEstimators.ts`
+ * - tests of all methods: `identities/` (sheet §37), `rules/` (§39), `golden/`, and beside this file
  * - around them: `correction.ts`, `aggregation.ts`; terms that any can carry: `term.ts`, `entropyBonus.ts`, `klPenalty.ts`
  */
 import { type Aggregation, aggregate, scaleRows, tokenWeights } from './aggregation.ts';
