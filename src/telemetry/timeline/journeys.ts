@@ -12,6 +12,8 @@ export interface Journey {
   readonly trained?: number;
   /** Counted from 1. */
   readonly update?: number;
+  /** How many versions its weights were behind the learner's when it was trained on or left. */
+  readonly behind?: number;
   readonly left?: { readonly at: number; readonly why: 'dropped' | 'rejected' | 'lost' };
 }
 
@@ -20,6 +22,7 @@ export const MOST_JOURNEYS = 50_000;
 
 export class Journeys {
   readonly #journeys = new Map<number, Journey>();
+  #learnerVersion = 0;
   readonly #most: number;
 
   /** @param most journeys kept */
@@ -58,15 +61,24 @@ export class Journeys {
       case 'take':
         return this.#note(event.tickets, { taken: at });
       case 'train':
-        return this.#note(event.tickets, { trained: at, update: event.update });
+        return this.#end(event.tickets, { trained: at, update: event.update });
       case 'leave':
-        return this.#note(event.tickets, { left: { at, why: event.why } });
+        return this.#end(event.tickets, { left: { at, why: event.why } });
+      case 'send':
+        this.#learnerVersion = Math.max(this.#learnerVersion, event.version);
+        return;
       case 'swap':
       case 'end':
       case 'learner':
-      case 'send':
       case 'arrive':
         return;
+    }
+  }
+
+  #end(tickets: readonly number[], more: Partial<Journey>): void {
+    for (const ticket of tickets) {
+      const version = this.#journeys.get(ticket)?.version ?? 0;
+      this.#note([ticket], { ...more, behind: Math.max(0, this.#learnerVersion - version) });
     }
   }
 

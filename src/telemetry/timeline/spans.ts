@@ -7,6 +7,9 @@
  *   ends      Float64Array │ e₀ │ e₁ │ … │                       Infinity = still open
  *   kinds     Uint8Array   │ k₀ │ k₁ │ … │                       index into SPAN_KINDS
  *   details   Float64Array │ d₀ │ d₁ │ … │                       version, or update for the learner's steps
+ *   behinds   Float32Array │ l₀ │ l₁ │ … │                       of decode: versions behind, NaN = not known yet
+ *   sums[k]   Float64Array │ 0  │ s₁ │ s₂ │ … │                  seconds of kind k in the spans before the i-th, for the
+ *                                                                kinds that the track has; one entry more than spans
  */
 import type { LineEvent } from './line.ts';
 
@@ -31,6 +34,11 @@ export interface Span {
   readonly end: number;
   /** Of decode, prefill, publication: the version. Of the learner's steps: the update. */
   readonly detail: number;
+  /**
+   * Of decode: how many versions the weights that it began with were behind the learner's when its prompts were trained
+   * on, or left the line; the most, where its prompts differ. NaN while none of them was or did.
+   */
+  readonly behind: number;
 }
 
 /** Spans of one track beyond these make the oldest half of it go. */
@@ -49,7 +57,12 @@ export class Track {
   #ends = new Float64Array(64);
   #details = new Float64Array(64);
   #kinds = new Uint8Array(64);
+  #behinds = new Float32Array(64);
+  /** By index into SPAN_KINDS. */
+  readonly #sums: (Float64Array<ArrayBuffer> | undefined)[] = [];
   #length = 0;
+  /** Spans that are not kept any more. */
+  #forgotten = 0;
   readonly #most: number;
 
   constructor(name: TrackName, most: number) {
@@ -67,6 +80,7 @@ export class Track {
       begin: this.#begins[index]!,
       end: this.#ends[index]!,
       detail: this.#details[index]!,
+      behind: this.#behinds[index]!,
     };
   }
 
@@ -82,9 +96,33 @@ export class Track {
     return SPAN_KINDS[this.#kinds[index]!]!;
   }
 
-  /** Index of the first span that ends after `time`; `length` where there is none. */
-  firstAfter(time: number): number {
-    let [low, high] = [0, this.#length];
+  behind(index: number): number {
+    return this.#behinds[index]!;
+  }
+
+  /** A name of the span that stays when older ones are forgotten: how many spans there were before it. */
+  serial(index: number): number {
+    return index + this.#forgotten;
+  }
+
+  /** Where the span of a serial is; undefined where it is not kept any more. */
+  indexOf(serial: number): number | undefined {
+    const index = serial - this.#forgotten;
+    return index >= 0 && index < this.#length ? index : undefined;
+  }
+
+  /**
+   * Index of the first span that ends after `time`; `length` where there is none. Quick where that is near.
+   * @param from an index that is known not to lie behind it
+   */
+  firstAfter(time: number, from = 0): number {
+    let low = from;
+    let step = 1;
+    while (low + step < this.#length && !(this.#ends[low + step]! > time)) {
+      low += step;
+      step *= 2;
+    }
+    let high = Math.min(low + step, this.#length);
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.#ends[middle]! > time) high = middle;
@@ -103,21 +141,60 @@ export class Track {
     this.#begins[at] = begin;
     this.#ends[at] = end;
     this.#details[at] = detail;
-    this.#kinds[at] = SPAN_KINDS.indexOf(kind);
+    this.#behinds[at] = NaN;
+    const index = SPAN_KINDS.indexOf(kind);
+    this.#kinds[at] = index;
+    this.#sums[index] ??= new Float64Array(this.#begins.length + 1);
+    this.#sum(at);
+  }
+
+  /** Of the decoding with this serial it turns out how many versions behind it was. */
+  note(serial: number, behind: number): void {
+    const index = this.indexOf(serial);
+    if (index === undefined || this.kind(index) !== 'decode') return;
+    if (!(behind <= this.#behinds[index]!)) this.#behinds[index] = behind;
+  }
+
+  /**
+   * Seconds of each kind before a time, since a moment that is the same for every call: of use are differences.
+   * @param into receives them, by index into SPAN_KINDS
+   * @param from as of `firstAfter`
+   * @returns index of the first span that ends after the time
+   */
+  secondsBefore(time: number, into: Float64Array, from = 0): number {
+    const index = this.firstAfter(time, from);
+    for (let k = 0; k < SPAN_KINDS.length; k++) into[k] = this.#sums[k]?.[index] ?? 0;
+    if (index < this.#length && this.#begins[index]! < time) {
+      into[this.#kinds[index]!]! += time - this.#begins[index]!;
+    }
+    return index;
   }
 
   /** Ends the last span here, if it is still open; one of no length goes. */
   close(end: number): void {
     const last = this.#length - 1;
     if (last < 0 || this.#ends[last] !== Infinity) return;
-    if (end > this.#begins[last]!) this.#ends[last] = end;
-    else this.#length--;
+    if (!(end > this.#begins[last]!)) {
+      this.#length--;
+      return;
+    }
+    this.#ends[last] = end;
+    this.#sum(last);
+  }
+
+  /** Adds a span up, if it has ended. */
+  #sum(at: number): void {
+    const seconds = this.#ends[at]! - this.#begins[at]!;
+    if (seconds === Infinity) return;
+    this.#sums.forEach((sums, kind) => {
+      sums![at + 1] = sums![at]! + (kind === this.#kinds[at] ? seconds : 0);
+    });
   }
 
   #grow(): void {
     const size = this.#begins.length * 2;
-    const longer = (values: Float64Array): Float64Array<ArrayBuffer> => {
-      const result = new Float64Array(size);
+    const longer = (values: Float64Array, length = size): Float64Array<ArrayBuffer> => {
+      const result = new Float64Array(length);
       result.set(values);
       return result;
     };
@@ -127,12 +204,18 @@ export class Track {
     const kinds = new Uint8Array(size);
     kinds.set(this.#kinds);
     this.#kinds = kinds;
+    const behinds = new Float32Array(size);
+    behinds.set(this.#behinds);
+    this.#behinds = behinds;
+    this.#sums.forEach((sums, kind) => (this.#sums[kind] = longer(sums!, size + 1)));
   }
 
   #forget(): void {
     const from = this.#length >> 1;
-    for (const values of [this.#begins, this.#ends, this.#details, this.#kinds]) values.copyWithin(0, from);
+    const columns = [this.#begins, this.#ends, this.#details, this.#kinds, this.#behinds];
+    for (const values of [...columns, ...this.#sums]) values?.copyWithin(0, from);
     this.#length -= from;
+    this.#forgotten += from;
     const since = this.#begins[0]!;
     const kept = this.swaps.findIndex(({ at }) => at >= since);
     this.swaps.splice(0, kept < 0 ? this.swaps.length : kept);
@@ -147,6 +230,12 @@ export class Timeline {
   readonly #most: number;
   /** Weights under way, oldest first. */
   readonly #sent: { readonly version: number; readonly at: number }[] = [];
+  /** The span in which each prompt that is still on the line was begun. */
+  readonly #spanOf = new Map<
+    number,
+    { readonly track: Track; readonly serial: number; readonly version: number }
+  >();
+  #learnerVersion = 0;
   #now = 0;
 
   /** @param most spans kept of each track */
@@ -171,6 +260,11 @@ export class Timeline {
     return this.#now;
   }
 
+  /** Version that the learner's weights have, or will have when they are published. */
+  get learnerVersion(): number {
+    return this.#learnerVersion;
+  }
+
   get spans(): number {
     return this.tracks.reduce((sum, track) => sum + track.length, 0);
   }
@@ -182,7 +276,10 @@ export class Timeline {
         const track = this.#worker(event.worker);
         const { at, version, prefill = 0 } = event;
         if (prefill > 0) track.add('prefill', at, at + prefill, version);
-        return track.add('decode', at + prefill, Infinity, version);
+        track.add('decode', at + prefill, Infinity, version);
+        const serial = track.serial(track.length - 1);
+        for (const ticket of event.tickets) this.#spanOf.set(ticket, { track, serial, version });
+        return;
       }
       case 'swap': {
         const { at, version } = event;
@@ -198,14 +295,25 @@ export class Timeline {
         return this.learner.add(event.phase, event.from, event.at, event.update);
       case 'send':
         this.#sent.push(event);
+        this.#learnerVersion = Math.max(this.#learnerVersion, event.version);
         return;
       case 'arrive':
         return this.#arrived(event.version, event.at);
-      case 'take':
       case 'train':
       case 'leave':
+        for (const ticket of event.tickets) this.#used(ticket);
+        return;
+      case 'take':
         return;
     }
+  }
+
+  /** A prompt was trained on, or left the line: now it is known how far behind its weights were. */
+  #used(ticket: number): void {
+    const span = this.#spanOf.get(ticket);
+    if (span === undefined) return;
+    this.#spanOf.delete(ticket);
+    span.track.note(span.serial, Math.max(0, this.#learnerVersion - span.version));
   }
 
   /** Publications under way together share the track: each is drawn from where the one before it arrived. */

@@ -1,7 +1,7 @@
 /** Spans, journeys and shares against a line worked out by hand, and against any line at all. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Journeys, type LineEvent, Timeline, traceOf, type Track, utilisation } from './index.ts';
+import { Journeys, type LineEvent, type SpanKind, Timeline, traceOf, Track, utilisation } from './index.ts';
 
 /** One worker, two prompts: read for 1 s, written for 3; the learner waits, trains for 2 s and hands over for ½ s. */
 const line: readonly LineEvent[] = [
@@ -66,7 +66,7 @@ describe('the line above', () => {
   it('has these journeys', () => {
     expect(journeys.of(1)).toEqual({
       ...{ ticket: 1, worker: 0, version: 0 },
-      ...{ begun: 0, finished: 3, taken: 4, trained: 6, update: 1 },
+      ...{ begun: 0, finished: 3, taken: 4, trained: 6, update: 1, behind: 0 },
     });
     expect(journeys.of(2)).toEqual({
       ticket: 2,
@@ -74,6 +74,7 @@ describe('the line above', () => {
       version: 1,
       begun: 7,
       left: { at: 8, why: 'lost' },
+      behind: 1,
     });
     expect(journeys.of(3)).toBeUndefined();
   });
@@ -93,6 +94,26 @@ describe('the line above', () => {
     expect([-1, 0, 0.5, 1, 3.9, 4, 7.5, 8].map((time) => worker!.firstAfter(time))).toEqual([
       0, 0, 0, 1, 1, 2, 3, 4,
     ]);
+  });
+
+  it('knows how far behind a decoding was once its prompts were trained on or lost', () => {
+    const behinds = (events: readonly LineEvent[]) => {
+      const [worker] = told(events).timeline.workers;
+      return Array.from({ length: worker!.length }, (_, i) => worker!.behind(i));
+    };
+    // Version 0 was trained on before any was sent; version 1 was lost when version 2 was sent already.
+    expect(behinds(line)).toEqual([NaN, 0, NaN, 1]);
+    expect(behinds(line.slice(0, 7))).toEqual([NaN, NaN, NaN]);
+    expect(timeline.learnerVersion).toBe(2);
+  });
+
+  it('names its spans by serials that stay when older ones are forgotten', () => {
+    const track = new Track('learner', 8);
+    for (let i = 0; i < 20; i++) track.add('rollout', i, i + 0.5, i);
+    expect(track.length).toBeLessThanOrEqual(8);
+    expect(track.at(track.indexOf(19)!).detail).toBe(19);
+    expect(track.serial(track.length - 1)).toBe(19);
+    expect([0, 20].map((serial) => track.indexOf(serial))).toEqual([undefined, undefined]);
   });
 });
 
@@ -133,6 +154,16 @@ const anyLine = fc
     });
   });
 
+/** Shares span by span, to compare with. */
+function summed(track: Track, from: number, to: number): Partial<Record<SpanKind, number>> {
+  const shares: Partial<Record<SpanKind, number>> = {};
+  for (let i = 0; i < track.length; i++) {
+    const seconds = Math.min(track.end(i), to) - Math.max(track.begin(i), from);
+    if (seconds > 0) shares[track.kind(i)] = (shares[track.kind(i)] ?? 0) + seconds / (to - from);
+  }
+  return shares;
+}
+
 describe('any line', () => {
   it('gives tracks without overlap, shares that are at most all of the time, and a valid trace', () => {
     fc.assert(
@@ -144,8 +175,15 @@ describe('any line', () => {
             expect(track.end(i)).toBeGreaterThan(track.begin(i));
             if (i > 0) expect(track.begin(i)).toBeGreaterThanOrEqual(track.end(i - 1));
           }
-          const shares = Object.values(utilisation(track, 0, Math.max(1, timeline.now)));
-          expect(shares.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(1 + 1e-9);
+          const [from, to] = [0.3 * timeline.now, 0.8 * timeline.now];
+          const shares = utilisation(track, from, to);
+          expect(Object.values(shares).reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(1 + 1e-9);
+          const counted = summed(track, from, to);
+          for (const kind of Object.keys({ ...shares, ...counted }) as SpanKind[]) {
+            expect(shares[kind] ?? 0).toBeCloseTo(counted[kind] ?? 0, 9);
+          }
+          const near = track.firstAfter(from);
+          expect(track.firstAfter(to, near)).toBe(track.firstAfter(to));
         }
         expect(journeys.size).toBeLessThanOrEqual(Math.max(most, 3));
         const trace = traceOf(timeline, journeys, {});

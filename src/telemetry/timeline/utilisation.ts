@@ -1,17 +1,20 @@
 /** How a track's time was used, of its own spans. */
-import type { SpanKind, Track } from './spans.ts';
+import { SPAN_KINDS, type SpanKind, type Track } from './spans.ts';
 
 /**
  * Share of the time from `from` to `to` that a track spent in each kind of span; an open span counts up to `to`. What is
- * in no span is in no share. Empty where the window is.
+ * in no span is in no share. Empty where the window is. Costs the logarithm of the track's spans.
  */
 export function utilisation(track: Track, from: number, to: number): Partial<Record<SpanKind, number>> {
   const shares: Partial<Record<SpanKind, number>> = {};
   if (!(to > from)) return shares;
-  for (let i = track.firstAfter(from); i < track.length && track.begin(i) < to; i++) {
-    const kind = track.kind(i);
-    const seconds = Math.min(track.end(i), to) - Math.max(track.begin(i), from);
-    shares[kind] = (shares[kind] ?? 0) + seconds / (to - from);
-  }
+  const before = new Float64Array(SPAN_KINDS.length);
+  const until = new Float64Array(SPAN_KINDS.length);
+  const first = track.secondsBefore(from, before);
+  track.secondsBefore(to, until, first);
+  SPAN_KINDS.forEach((kind, k) => {
+    const seconds = until[k]! - before[k]!;
+    if (seconds > 0) shares[kind] = seconds / (to - from);
+  });
   return shares;
 }
