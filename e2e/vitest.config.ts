@@ -1,17 +1,60 @@
-/** End-to-end tests: the built site in a real browser, one file after another, as two cores demand. */
+/**
+ * End-to-end tests: the built site in a real browser. First, one file after another, those that measure how soon something
+ * happens or need all of the machine; then the others, two at a time, as two cores allow.
+ */
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { engineWasm } from '../src/policy/engines/wasm/vitePlugin.ts';
 
+const root = join(import.meta.dirname, '..');
+
+const ALONE = ['faults', 'hidden', 'layout', 'learning', 'memory', 'pipeline', 'staleness', 'webgpu'].map(
+  (name) => `e2e/${name}.e2e.ts`,
+);
+const LONG = 'e2e/**/*.long.e2e.ts';
+
+const shared = {
+  globalSetup: ['e2e/support/site.ts'],
+  testTimeout: 240_000,
+  hookTimeout: 60_000,
+  pool: 'forks',
+} as const;
+
 export default defineConfig({
-  root: join(import.meta.dirname, '..'),
-  plugins: [engineWasm()],
+  root,
   test: {
-    include: [process.env.LAGLAB_LONG ? 'e2e/**/*.long.e2e.ts' : 'e2e/**/!(*.long).e2e.ts'],
-    globalSetup: ['e2e/support/site.ts'],
-    fileParallelism: false,
-    testTimeout: 240_000,
-    hookTimeout: 60_000,
-    pool: 'forks',
+    projects: process.env.LAGLAB_LONG
+      ? [
+          {
+            root,
+            plugins: [engineWasm()],
+            test: { ...shared, name: 'long', include: [LONG], fileParallelism: false },
+          },
+        ]
+      : [
+          {
+            root,
+            plugins: [engineWasm()],
+            test: {
+              ...shared,
+              name: 'alone',
+              include: ALONE,
+              maxWorkers: 1,
+              sequence: { groupOrder: 0 },
+            },
+          },
+          {
+            root,
+            plugins: [engineWasm()],
+            test: {
+              ...shared,
+              name: 'side by side',
+              include: ['e2e/**/*.e2e.ts'],
+              exclude: [...ALONE, LONG],
+              maxWorkers: 2,
+              sequence: { groupOrder: 1 },
+            },
+          },
+        ],
   },
 });
