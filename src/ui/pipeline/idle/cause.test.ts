@@ -3,7 +3,7 @@ import { defaultExperiment } from '../../../experiment/defaults.ts';
 import type { Experiment } from '../../../experiment/experiment.ts';
 import type { Admission } from '../../../pipeline/contract.ts';
 import { columnsOf, type Flow } from '../../../runtime/flow.ts';
-import { causeOf, leading, verdictOf, withCause, type Cause, type WaitFacts } from './cause.ts';
+import { causeOf, leading, verdictOf, withMoment, type Cause, type Moment, type WaitFacts } from './cause.ts';
 import { idleWords } from './words.ts';
 
 const B = 8;
@@ -126,28 +126,54 @@ describe('what is said about an idle learner', () => {
   const workers: Cause = { kind: 'workers' };
   const publication: Cause = { kind: 'publication', who: 'workers', version: 3 };
 
+  const at = (update: number, ...causes: readonly Cause[]): readonly Moment[] =>
+    causes.map((cause) => ({ cause, update, seconds: 10 * update }));
+  const schedule = { ...defaultExperiment().schedule, batchGroups: B };
+  const now = { idle: 0.5, left: 0, schedule, update: 100, seconds: 1000 };
+
   it('is what it waited for most often lately', () => {
-    const lately = [workers, publication, undefined, workers, publication, publication].reduce(
-      withCause,
-      [] as readonly Cause[],
-    );
+    const lately = at(100, workers, publication, workers, publication, publication);
     expect(leading(lately)).toEqual(publication);
     expect(leading([])).toBeUndefined();
-    const long = Array<Cause>(50).fill(workers).reduce(withCause, [publication]);
+    const long = at(100, ...Array<Cause>(50).fill(workers)).reduce(withMoment, at(1, publication));
     expect(long).toHaveLength(12);
-    expect(leading([...long.slice(6), ...Array<Cause>(6).fill(publication)])).toEqual(publication);
+    const even = [...long.slice(6), ...at(100, ...Array<Cause>(6).fill(publication))];
+    expect(leading(even)).toEqual(publication);
+  });
+
+  it('forgets what was long ago, by updates and by the clock', () => {
+    expect(verdictOf(now, at(80, workers))).toBeUndefined();
+    expect(verdictOf(now, at(81, workers))).toEqual(workers);
+    const quick = { ...now, update: 1000 };
+    expect(verdictOf(quick, at(100, workers))).toEqual(workers);
+    expect(verdictOf({ ...quick, seconds: 1010 }, at(100, workers))).toBeUndefined();
+  });
+
+  it('is that samples are there, where some are left at every update and nothing else is known', () => {
+    const full = { ...now, left: B };
+    expect(verdictOf(full, [])).toEqual({ kind: 'handing-over' });
+    expect(verdictOf(full, at(100, workers))).toEqual(workers);
+    expect(verdictOf({ ...now, left: B - 1 }, [])).toBeUndefined();
+    expect(verdictOf({ ...now, left: NaN }, [])).toBeUndefined();
+    for (const rule of [
+      { order: 'fifo' },
+      { overAge: 'drop' },
+      { publishMode: 'blocking' },
+      { mode: 'exact' },
+    ] as const)
+      expect(verdictOf({ ...full, schedule: { ...schedule, ...rule } }, [])).toBeUndefined();
   });
 
   it('is nothing without data, and that it seldom waits where that is so', () => {
-    expect(verdictOf(NaN, [workers])).toBeUndefined();
-    expect(verdictOf(0.04, [workers])).toEqual({ kind: 'seldom' });
-    expect(verdictOf(0.05, [workers])).toEqual(workers);
-    expect(verdictOf(0.5, [])).toBeUndefined();
+    expect(verdictOf({ ...now, idle: NaN }, at(100, workers))).toBeUndefined();
+    expect(verdictOf({ ...now, idle: 0.04 }, at(100, workers))).toEqual({ kind: 'seldom' });
+    expect(verdictOf({ ...now, idle: 0.05 }, at(100, workers))).toEqual(workers);
   });
 
   it('is told in words that fit where they stand', () => {
     const verdicts = [
       { kind: 'seldom' },
+      { kind: 'handing-over' },
       { kind: 'schedule', limit: { text: 'η = 64', raisable: true } },
       { kind: 'schedule', limit: { text: '“Few large stages”', raisable: false } },
       workers,

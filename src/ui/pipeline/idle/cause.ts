@@ -121,27 +121,65 @@ function takesTime({ updateSeconds }: WaitFacts, { publications }: Flow): boolea
   return publications.some(({ sent, due }) => !(due - sent < SELDOM * updateSeconds));
 }
 
-/** Moments that are remembered. */
+/** A moment in which the learner waited. */
+export interface Moment {
+  readonly cause: Cause;
+  /** Updates done then, and seconds of the run's clock. */
+  readonly update: number;
+  readonly seconds: number;
+}
+
+/** Moments that are remembered, and for how long at least: so many updates, or seconds of the run's clock. */
 const MOMENTS = 12;
+export const UPDATES = 20;
+const SECONDS = 10;
 
 /** The moments of waiting so far, oldest first, with one more; as many as are remembered. */
-export function withCause(lately: readonly Cause[], cause: Cause | undefined): readonly Cause[] {
-  return cause === undefined ? lately : [...lately, cause].slice(-MOMENTS);
+export function withMoment(lately: readonly Moment[], moment: Moment): readonly Moment[] {
+  return [...lately, moment].slice(-MOMENTS);
 }
 
 /** What was most often waited for; of those equally often, the latest. */
-export function leading(lately: readonly Cause[]): Cause | undefined {
+export function leading(lately: readonly Moment[]): Cause | undefined {
   const counts = new Map<Cause['kind'], number>();
-  for (const { kind } of lately) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  for (const { cause } of lately) counts.set(cause.kind, (counts.get(cause.kind) ?? 0) + 1);
   const most = Math.max(0, ...counts.values());
-  return lately.findLast(({ kind }) => counts.get(kind) === most);
+  return lately.findLast(({ cause }) => counts.get(cause.kind) === most)?.cause;
 }
 
 /** What is said about an idle learner. */
-export type Verdict = Cause | { readonly kind: 'seldom' };
+export type Verdict =
+  | Cause
+  | { readonly kind: 'seldom' }
+  /** Samples wait for it whenever it asks; its time goes by until they are handed over. */
+  | { readonly kind: 'handing-over' };
 
-/** @param idle share of its time that the learner waited during the last updates; NaN = no data */
-export function verdictOf(idle: number, lately: readonly Cause[]): Verdict | undefined {
+/** What the last updates were like. */
+export interface Updates {
+  /** Share of its time that the learner waited; NaN = no data. */
+  readonly idle: number;
+  /** Prompts that were left waiting when an update began, the fewest; NaN = no data. */
+  readonly left: number;
+  readonly schedule: Experiment['schedule'];
+  /** Now. */
+  readonly update: number;
+  readonly seconds: number;
+}
+
+export function verdictOf(
+  { idle, left, schedule, update, seconds }: Updates,
+  lately: readonly Moment[],
+): Verdict | undefined {
   if (Number.isNaN(idle)) return undefined;
-  return idle < SELDOM ? { kind: 'seldom' } : leading(lately);
+  if (idle < SELDOM) return { kind: 'seldom' };
+  const cause = leading(
+    lately.filter((moment) => moment.update > update - UPDATES || moment.seconds > seconds - SECONDS),
+  );
+  if (cause !== undefined) return cause;
+  return left >= schedule.batchGroups && takesWhatIsThere(schedule) ? { kind: 'handing-over' } : undefined;
+}
+
+/** Whether nothing but a lack of finished prompts can make the learner wait. */
+function takesWhatIsThere({ mode, order, overAge, publishMode }: Experiment['schedule']): boolean {
+  return FREE.includes(mode) && order !== 'fifo' && overAge === 'train' && publishMode !== 'blocking';
 }

@@ -5,10 +5,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { RunView, Series } from '../../run/runView.ts';
 import { sessionStore } from '../../state/sessionStore.ts';
-import { causeOf, verdictOf, withCause, type Cause, type Verdict } from './cause.ts';
-
-/** Updates over which shares of time are averaged: those of a single one leap. */
-const UPDATES = 20;
+import { causeOf, UPDATES, verdictOf, withMoment, type Moment, type Verdict } from './cause.ts';
 
 export interface Idle {
   readonly run: RunView | undefined;
@@ -25,11 +22,18 @@ export function idleVerdict(run: RunView): Verdict | undefined {
 
 /** Watches a run until the returned function is called. */
 export function followIdle(run: RunView): () => void {
-  let lately: readonly Cause[] = [];
+  let lately: readonly Moment[] = [];
   let flow = sessionStore.getState().flow;
   let { schedule } = run.experiment;
   const settle = () => {
-    const verdict = verdictOf(meanOfLast(run.series('learner_idle')), lately);
+    const updates = {
+      idle: meanOfLast(run.series('learner_idle')),
+      left: leastOfLast(run.series('queue_length')),
+      schedule,
+      update: run.latest?.update ?? 0,
+      seconds: run.latest?.seconds ?? 0,
+    };
+    const verdict = verdictOf(updates, lately);
     const before = idleStore.getState();
     if (before.run !== run || !same(before.verdict, verdict)) idleStore.setState({ run, verdict });
   };
@@ -37,6 +41,7 @@ export function followIdle(run: RunView): () => void {
     const { phase, flow: now, workers, pipeline } = sessionStore.getState();
     if (now === flow) return;
     flow = now;
+    if (flow === undefined) return;
     const cause = causeOf({
       phase,
       flow,
@@ -46,7 +51,8 @@ export function followIdle(run: RunView): () => void {
       workersIdle: meanOfLast(run.series('rollout_idle')),
       updateSeconds: 1 / meanOfLast(run.series('updates_per_second')),
     });
-    lately = withCause(lately, cause);
+    const { update, seconds } = flow;
+    if (cause !== undefined) lately = withMoment(lately, { cause, update, seconds });
     settle();
   };
   const news = () => {
@@ -63,9 +69,20 @@ export function followIdle(run: RunView): () => void {
   };
 }
 
-/** Mean of a series' last values, those without data left out; NaN where none has any. */
-export function meanOfLast(series: Series): number {
-  const values = Array.from(series.view().subarray(-UPDATES)).filter((value) => !Number.isNaN(value));
+/** A series' last values, those without data left out. */
+function lastOf(series: Series): readonly number[] {
+  return Array.from(series.view().subarray(-UPDATES)).filter((value) => !Number.isNaN(value));
+}
+
+/** NaN where none has data. */
+function leastOfLast(series: Series): number {
+  const values = lastOf(series);
+  return values.length === 0 ? NaN : Math.min(...values);
+}
+
+/** Mean of a series' last values, because a single one leaps; NaN where none has data. */
+function meanOfLast(series: Series): number {
+  const values = lastOf(series);
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 

@@ -18,6 +18,13 @@ export function idleWords(verdict: Verdict): IdleWords {
         line: 'samples come in time',
         sentence: 'It seldom waits: samples are ready when it asks for them.',
       };
+    case 'handing-over':
+      return {
+        brief: 'handing over',
+        line: 'samples wait: handing over takes time',
+        sentence:
+          'Samples wait for it whenever it asks, and its time goes by until they are handed over. That takes longer where many threads share the cores.',
+      };
     case 'schedule': {
       const { text, raisable } = verdict.limit;
       return {
