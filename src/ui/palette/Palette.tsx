@@ -1,5 +1,5 @@
 /** The palette: type a few letters, press Enter. Everything in it can be reached by other ways too. */
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { Command } from 'cmdk';
 import { Dialog } from 'radix-ui';
@@ -11,7 +11,7 @@ import { actions, controller } from '../lab.ts';
 import { take } from '../rail/objective/take.ts';
 import { uiStore } from '../state/uiStore.ts';
 import { closeView } from '../state/view.ts';
-import { paletteEntries, score, type Entry } from './entries.ts';
+import { bestFirst, paletteEntries, score, type Entry } from './entries.ts';
 import './palette.css';
 
 function showPreset(name: string): void {
@@ -53,18 +53,25 @@ export function Palette() {
 
 function List({ choose }: { readonly choose: (entry: Entry) => void }) {
   const state = useActionState();
-  const groups = paletteEntries(Object.values(actions), state, showPreset, take);
+  const [search, setSearch] = useState('');
+  // cmdk sorts within its groups and not the groups, so that Enter would choose from the first and not from the best.
+  const groups = bestFirst(paletteEntries(Object.values(actions), state, showPreset, take), search);
   const byId = new Map(groups.flatMap(({ entries }) => entries).map((entry) => [entry.id, entry]));
   // cmdk asks for its groups too, by their headings, and makes nothing of the answer.
-  const filter = (id: string, search: string) => {
+  const filter = (id: string, words: string) => {
     const entry = byId.get(id);
-    return entry === undefined ? 0 : score(entry, search);
+    return entry === undefined ? 0 : score(entry, words);
   };
   return (
     <Command label="Find anything" loop filter={filter}>
       <div className="palette-search">
         <Search aria-hidden />
-        <Command.Input placeholder="An action, a preset, a setting or a chart" data-testid="palette-input" />
+        <Command.Input
+          placeholder="An action, a preset, a setting or a chart"
+          value={search}
+          onValueChange={setSearch}
+          data-testid="palette-input"
+        />
         <kbd className="key">Esc</kbd>
       </div>
       <Command.List className="palette-list">

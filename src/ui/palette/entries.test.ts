@@ -4,7 +4,7 @@ import { presets } from '../../experiment/presets/index.ts';
 import type { ActionState } from '../actions/action.ts';
 import { makeActions, type ActionTargets } from '../actions/table.ts';
 import { choices } from '../rail/objective/choices.ts';
-import { paletteEntries, score, type Entry } from './entries.ts';
+import { bestFirst, paletteEntries, score, type Entry } from './entries.ts';
 
 const state: ActionState = { phase: 'idle', theme: 'light', view: 'lab', clock: 'live' };
 const showPreset = vi.fn();
@@ -58,6 +58,14 @@ describe('the palette', () => {
     expect(find('clip_ratio_c')).toContain('Dual clip');
     entry('recipe dapo').run();
     expect(follow).toHaveBeenCalledWith(expect.objectContaining({ label: 'DAPO' }));
+  });
+
+  it('puts the group first that has the best', () => {
+    const first = (search: string) => bestFirst(groups, search)[0]!.title;
+    expect(first('decoupled ppo')).toBe('Objectives');
+    expect(first('stale')).toBe('Settings');
+    expect(first('clip negative')).toBe('Charts');
+    expect(bestFirst(groups, ' ')).toBe(groups);
   });
 
   it('shows a preset when it is chosen', () => {

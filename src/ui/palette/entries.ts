@@ -82,6 +82,16 @@ export function paletteEntries(
   ].filter(({ entries }) => entries.length > 0);
 }
 
+/** The groups in the order of the best that each has for a search; as they are without one. */
+export function bestFirst(groups: readonly EntryGroup[], search: string): readonly EntryGroup[] {
+  if (search.trim() === '') return groups;
+  const best = ({ entries }: EntryGroup) => Math.max(...entries.map((entry) => score(entry, search)));
+  return groups
+    .map((group) => ({ group, points: best(group) }))
+    .sort((a, b) => b.points - a.points)
+    .map(({ group }) => group);
+}
+
 /** How well an entry answers a search, 0 = not at all. Every word has to be found somewhere. */
 export function score(entry: Entry, search: string): number {
   const phrase = search.trim().toLowerCase();
