@@ -17,7 +17,7 @@ const OWN: Command['options'] = [
   ['--seeds N', 'from --seed on (default 5)'],
 ];
 /** What one run at a time is about. */
-const NOT_HERE = ['--record', '--trace', '--replay', '--until'];
+const NOT_HERE = ['--record', '--snapshots', '--samples', '--trace', '--replay', '--until'];
 
 export const compare: Command = {
   name: 'compare',

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { decodeRecord } from '../telemetry/record/index.ts';
 import { traceFormat } from '../telemetry/timeline/traceFormat.ts';
 import { headless } from './headless.ts';
 
@@ -76,6 +77,24 @@ describe('a recorded run', () => {
     expect((await report('--replay', file))['replay']).toMatchObject({ same: false });
   });
 
+  test('holds weights and answers where they are asked for', async () => {
+    const args = ['--preset', 'tiny-v1', '--updates', '4', '--record', file, '--snapshots', '2', '--samples'];
+    const { fingerprint, parameters, samples } = await report(...args);
+    const parsed = decodeRecord(readFileSync(file, 'utf8'));
+    if (!parsed.ok) throw new Error(parsed.message);
+    const { record } = parsed;
+    expect(record.snapshots!.map(({ update }) => update)).toEqual([2, 4]);
+    expect(record.snapshots!.map((one) => one.parameters.length)).toEqual([parameters, parameters]);
+    expect(record.samples).toHaveLength(samples as number);
+    for (const { response, versions, behave_logprobs: logprobs, mask } of record.samples!) {
+      expect([versions.length, logprobs.length, mask.length]).toEqual(Array(3).fill(response.length));
+      expect(logprobs.every((value) => value <= 0)).toBe(true);
+    }
+    // Neither changes the run.
+    expect((await report('--preset', 'tiny-v1', '--updates', '4'))['fingerprint']).toBe(fingerprint);
+    expect((await report('--replay', file))['replay']).toMatchObject({ same: true });
+  });
+
   test('is traced in the trace-event format, every trained prompt with its arrow', async () => {
     const { ledger } = await report('--preset', 'tiny-v1', '--updates', '4', '--trace', file);
     const { traceEvents, otherData } = traceFormat.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -90,6 +109,8 @@ describe('a recorded run', () => {
   test.each([
     [['--replay', join(folder, 'none.json')], /^--replay: .*none\.json/],
     [['--until', '3'], /goes with --replay/],
+    [['--samples', '--updates', '3'], /--samples goes with --record/],
+    [['--record', 'x', '--snapshots', 'x'], /--snapshots must be a whole number/],
     [['--replay', other, '--seed', '3'], /--seed is the recorded run/],
     [['--replay', other, '--until', '99'], /--until must be a whole number between 0 and 8; got "99"/],
     [['--replay', other, '--set', 'eta=2'], /--set acts from update 8 on, but the run ends at 8/],

@@ -6,6 +6,8 @@ import { writeFileSync } from 'node:fs';
 import { encodeLink } from '../experiment/link.ts';
 import { openEngine } from '../policy/engines/open.ts';
 import { policySpec } from '../policy/specOf.ts';
+import { batchDetails, type TrainedBatch } from '../runtime/actors/batchDetails.ts';
+import { recordedSamples } from '../runtime/actors/recordedSamples.ts';
 import { runVirtual, type RunResult } from '../runtime/virtual/run.ts';
 import { createTask } from '../tasks/index.ts';
 import { decodeFrame, type Frame, valueOf } from '../telemetry/frame.ts';
@@ -32,14 +34,8 @@ type Report = Readonly<Record<string, unknown>>;
 /** Seconds between two lines of progress. */
 const PROGRESS_EVERY = 2;
 
-async function play({
-  course,
-  engine: request,
-  updates,
-  record,
-  trace,
-  replayed,
-}: HeadlessRun): Promise<Report> {
+async function play(run: HeadlessRun): Promise<Report> {
+  const { course, engine: request, updates, record, trace, replayed } = run;
   const { experiment } = course;
   const began = performance.now();
   const seconds = (): number => (performance.now() - began) / 1000;
@@ -91,8 +87,15 @@ async function play({
           journeys.add(event);
         },
       }),
-      gate: async ({ phase, update, stalled }) => {
+      ...(run.samples && {
+        trained: (batch: TrainedBatch) => recorder.samples(recordedSamples(batchDetails(batch))),
+      }),
+      gate: async ({ phase, update, stalled, parameters }) => {
+        const ended = update > done;
         done = update;
+        if (ended && run.snapshots > 0 && update % run.snapshots === 0) {
+          recorder.snapshot({ update, parameters: await parameters() });
+        }
         return phase === 'running' && (stalled || update >= updates) ? 'stop' : 'go';
       },
       experiment: () => course.wanted(done),

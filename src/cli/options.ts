@@ -25,6 +25,9 @@ export interface HeadlessRun {
   readonly updates: number;
   /** Where the run is to be written down, and its timeline. */
   readonly record?: string;
+  /** What is to be in the record beside what playing it again takes; snapshots every so many updates, 0 = none. */
+  readonly snapshots: number;
+  readonly samples: boolean;
   readonly trace?: string;
   /** The run that is played again, and from which update on it is left alone. */
   readonly replayed?: { readonly recorded: RunRecord; readonly until: number; readonly branched: boolean };
@@ -37,6 +40,8 @@ export const headlessOptions: readonly (readonly [string, string])[] = [
   ['--set FIELD=VALUE', 'a setting, by field name or by its short name in links; may be repeated'],
   [`--engine ${NODE_ENGINES.join('|')}`, 'what computes the policy (default wasm, the fused kernels)'],
   ['--record FILE', 'writes the run down: settings, changes, every update’s measurements, fingerprint'],
+  ['--snapshots N', 'with --record: the weights after every N updates too'],
+  ['--samples', 'with --record: every answer that was trained on too, token by token'],
   ['--trace FILE', 'writes who did what when as a trace, which ui.perfetto.dev and chrome://tracing open'],
   ['--replay FILE', 'plays a recorded run again, and says whether it has the same fingerprint'],
   ['--until U', 'with --replay: from update U on it is a branch, with what --set says; default: the end'],
@@ -106,8 +111,17 @@ function readReplayOptions(flags: Flags, file: string): HeadlessRun {
   };
 }
 
-function filesOf({ record, trace }: Flags): Pick<HeadlessRun, 'record' | 'trace'> {
-  return { ...(record !== undefined && { record }), ...(trace !== undefined && { trace }) };
+function filesOf(flags: Flags): Pick<HeadlessRun, 'record' | 'snapshots' | 'samples' | 'trace'> {
+  const { record, snapshots, samples = false, trace } = flags;
+  if (record === undefined && (snapshots !== undefined || samples)) {
+    throw new UsageError(`--${samples ? 'samples' : 'snapshots'} goes with --record.`);
+  }
+  return {
+    snapshots: snapshots === undefined ? 0 : wholeNumber('--snapshots', snapshots, MOST_UPDATES),
+    samples,
+    ...(record !== undefined && { record }),
+    ...(trace !== undefined && { trace }),
+  };
 }
 
 const MOST_UPDATES = 1_000_000;
@@ -130,6 +144,8 @@ function engineNamed(name: string | undefined, experiment: Experiment): NodeEngi
 
 interface Flags {
   readonly record?: string;
+  readonly snapshots?: string;
+  readonly samples?: boolean;
   readonly trace?: string;
   readonly replay?: string;
   readonly until?: string;
@@ -154,6 +170,8 @@ function readFlags(args: readonly string[]): Flags {
         set: { type: 'string', multiple: true },
         engine: { type: 'string' },
         record: { type: 'string' },
+        snapshots: { type: 'string' },
+        samples: { type: 'boolean' },
         trace: { type: 'string' },
         replay: { type: 'string' },
         until: { type: 'string' },

@@ -43,6 +43,7 @@ function state(change: Partial<GateState> = {}): GateState {
     flow: () => {
       throw new Error('nobody looks');
     },
+    parameters: () => Promise.resolve(new Float32Array()),
     fingerprint: () => Promise.resolve(''),
     ...change,
   };

@@ -63,6 +63,8 @@ export interface GateState {
   readonly flow: (moment?: Moment) => Flow;
   /** The fingerprint at `update` (`fingerprint.ts`), for whoever wants it then; it reads the whole learner. */
   readonly fingerprint: () => Promise<string>;
+  /** A copy of the weights at `update`. */
+  readonly parameters: () => Promise<Float32Array>;
 }
 
 export interface VirtualOptions {
@@ -212,6 +214,7 @@ class VirtualRun {
       events: this.#log.events,
       flow: (moment) => this.#log.flow(this.#pipeline, moment),
       fingerprint: () => this.#fingerprint(),
+      parameters: async () => (await this.#learner.parameters()).slice(),
     };
   }
 

@@ -7,19 +7,22 @@
  *     "updates": 500, "fingerprint": "…", "accuracy": [["warm", 0, 0.4], …],
  *     "columns": { "update": […], "version": […], "seconds": […], "samples": […], "revision": […], "task_reward": […], … } }
  *
- * Reading never throws: whatever is wrong is told in a sentence.
+ * Where they were asked for, `"snapshots": [{ "update": 100, "parameters": base 64 of little-endian float32 }]` and
+ * `"samples"`, one object an answer (`record.ts`). Reading never throws: whatever is wrong is told in a sentence.
  */
 import { z } from 'zod';
 import type { Experiment } from '../../experiment/experiment.ts';
 import { accepts, findField, quote, refusal } from '../../experiment/fields.ts';
 import { experimentData } from '../../experiment/file.ts';
 import { checkRules, parseExperiment } from '../../experiment/schema.ts';
+import { floatsOfText, floatsToText } from './base64.ts';
 import { isMetric, metricIndex, metrics } from '../metrics.ts';
 import {
   type ChangeBatch,
   type RecordedChange,
   type RecordedFrame,
   type RunRecord,
+  type Snapshot,
   withChanges,
 } from './record.ts';
 
@@ -56,11 +59,39 @@ export function encodeRecord(record: RunRecord): string {
     fingerprint,
     accuracy: accuracy.map(({ stage, update, value }) => [stage, update, value]),
     columns,
+    ...(record.snapshots && {
+      snapshots: record.snapshots.map((one) => ({ ...one, parameters: floatsToText(one.parameters) })),
+    }),
+    ...(record.samples && { samples: record.samples }),
   };
   return `${JSON.stringify(data)}\n`;
 }
 
 const count = z.number().int().nonnegative();
+const whole = z.number().int();
+const tokens = z.array(count);
+/** JSON has no number for what is no data. */
+const logprobs = z.array(
+  z
+    .number()
+    .nullable()
+    .transform((value) => value ?? NaN),
+);
+
+const sample = z.object({
+  update: count,
+  group: whole,
+  member: count,
+  worker: count,
+  reward: z.number(),
+  prompt: tokens,
+  response: tokens,
+  mask: tokens,
+  versions: z.array(whole),
+  behave_logprobs: logprobs,
+  theta_logprobs: logprobs,
+  advantages: logprobs,
+});
 const schema = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
@@ -71,6 +102,8 @@ const schema = z.object({
   fingerprint: z.string().max(64).nullable(),
   accuracy: z.array(z.tuple([z.enum(['init', 'warm', 'update']), count, z.number().min(0).max(1)])),
   columns: z.record(z.string(), z.array(z.number().nullable())),
+  snapshots: z.array(z.object({ update: count, parameters: z.string() })).optional(),
+  samples: z.array(sample).optional(),
 });
 
 type Stored = z.infer<typeof schema>;
@@ -109,8 +142,18 @@ function read(text: string): ParsedRecord {
       fingerprint: stored.fingerprint,
       accuracy: stored.accuracy.map(([stage, update, value]) => ({ stage, update, value })),
       frames,
+      ...(stored.snapshots && { snapshots: snapshotsIn(stored.snapshots) }),
+      ...(stored.samples && { samples: stored.samples }),
     },
   };
+}
+
+function snapshotsIn(snapshots: NonNullable<Stored['snapshots']>): Snapshot[] {
+  return snapshots.map(({ update, parameters: text }) => {
+    const parameters = floatsOfText(text);
+    if (parameters === undefined) throw new Refusal(`The weights after update ${update} cannot be read.`);
+    return { update, parameters };
+  });
 }
 
 function storedIn(text: string): Stored {

@@ -93,7 +93,28 @@ function refusal(change: (data: Record<string, unknown>) => void): string {
   return parsed.ok ? `taken, with notes: ${parsed.notes.join(' ')}` : parsed.message;
 }
 
+const floats = fc.float32Array({ maxLength: 40 });
+
 describe('a record', () => {
+  it('keeps weights to the last bit, and refuses what is none', () => {
+    const recorder = new Recorder(defaultExperiment());
+    fc.assert(
+      fc.property(floats, (parameters) => {
+        const record = { ...recorder.record('wasm'), snapshots: [{ update: 0, parameters }] };
+        const [snapshot] = decoded(encodeRecord(record)).snapshots!;
+        expect(new Uint32Array(snapshot!.parameters.buffer)).toEqual(
+          new Uint32Array(parameters.slice().buffer),
+        );
+      }),
+      { numRuns: 60 },
+    );
+    const broken = (text: string) =>
+      refusal((data) => void (data['snapshots'] = [{ update: 1, parameters: text }]));
+    expect([broken('§'), broken('AAA=')]).toEqual(
+      Array(2).fill('The weights after update 1 cannot be read.'),
+    );
+  });
+
   it('comes out of its file as it went in', () => {
     fc.assert(
       fc.property(records, (record) => {

@@ -33,6 +33,30 @@ export interface RecordedFrame extends FrameHead {
   readonly values: Float64Array;
 }
 
+/** The policy's weights after an update, in the layout of `policy/layout.ts`. */
+export interface Snapshot {
+  readonly update: number;
+  readonly parameters: Float32Array;
+}
+
+/** One answer as it was trained on; lists are token by token. Not needed to play the run again. */
+export interface RecordedSample {
+  readonly update: number;
+  readonly group: number;
+  readonly member: number;
+  readonly worker: number;
+  readonly reward: number;
+  readonly prompt: readonly number[];
+  readonly response: readonly number[];
+  /** 1 = the token counts. */
+  readonly mask: readonly number[];
+  /** Of the weights that sampled the token. */
+  readonly versions: readonly number[];
+  readonly behave_logprobs: readonly number[];
+  readonly theta_logprobs: readonly number[];
+  readonly advantages: readonly number[];
+}
+
 export interface RunRecord {
   /** As the run began. */
   readonly experiment: Experiment;
@@ -46,6 +70,9 @@ export interface RunRecord {
   readonly accuracy: readonly RecordedAccuracy[];
   /** Ascending by update. */
   readonly frames: readonly RecordedFrame[];
+  /** Where they were asked for. */
+  readonly snapshots?: readonly Snapshot[];
+  readonly samples?: readonly RecordedSample[];
 }
 
 /** Settings with a batch of changes laid over them. */
@@ -82,5 +109,7 @@ export function upTo(record: RunRecord, update: number): RunRecord {
     fingerprint: null,
     accuracy: record.accuracy.filter((point) => point.update <= update),
     frames: record.frames.filter((frame) => frame.update <= update),
+    ...(record.snapshots && { snapshots: record.snapshots.filter((one) => one.update <= update) }),
+    ...(record.samples && { samples: record.samples.filter((one) => one.update <= update) }),
   };
 }

@@ -5,7 +5,9 @@ import {
   type ChangeBatch,
   type RecordedAccuracy,
   type RecordedFrame,
+  type RecordedSample,
   type RunRecord,
+  type Snapshot,
   upTo,
 } from './record.ts';
 
@@ -14,6 +16,8 @@ export class Recorder {
   readonly #changes: ChangeBatch[] = [];
   readonly #accuracy: RecordedAccuracy[] = [];
   readonly #frames: RecordedFrame[] = [];
+  #snapshots: Snapshot[] | undefined;
+  #samples: RecordedSample[] | undefined;
 
   constructor(experiment: Experiment) {
     this.#experiment = experiment;
@@ -37,6 +41,16 @@ export class Recorder {
     this.#changes.push(batch);
   }
 
+  /** Weights after an update, to be kept with the record. */
+  snapshot(snapshot: Snapshot): void {
+    (this.#snapshots ??= []).push(snapshot);
+  }
+
+  /** Answers of an update, to be kept with the record. */
+  samples(samples: readonly RecordedSample[]): void {
+    (this.#samples ??= []).push(...samples);
+  }
+
   /**
    * The record so far; where the run has a fingerprint, up to the update that it is of.
    * @param fingerprint the newest one; one of an update of which no frame has come does not count
@@ -51,6 +65,8 @@ export class Recorder {
       fingerprint: null,
       accuracy: [...this.#accuracy],
       frames: [...this.#frames],
+      ...(this.#snapshots && { snapshots: [...this.#snapshots] }),
+      ...(this.#samples && { samples: [...this.#samples] }),
     };
     return known ? { ...upTo(whole, fingerprint.update), fingerprint: fingerprint.value } : whole;
   }
