@@ -125,5 +125,9 @@ test('a worker that is replaced ends its span, what it had is lost, and its succ
   expect(track!.begin(track!.firstAfter(end))).toBeGreaterThanOrEqual(end);
   const lost = [...journeys.all()].filter(({ left }) => left?.why === 'lost');
   expect(lost.length).toBeLessThanOrEqual(run.all('pipeline').at(-1)!.ledger.lost);
-  for (const { worker: holder, left } of lost) expect([holder, left!.at]).toEqual([0, end]);
+  for (const { worker: holder, left } of lost) {
+    expect(holder).toBe(0);
+    // What was on its way when the thread ended is missed a little later.
+    expect(left!.at).toBeGreaterThanOrEqual(end);
+  }
 });
