@@ -21,7 +21,7 @@ export function Figure({ run }: { readonly run: RunView }) {
       {...handlers}
     >
       <canvas ref={canvas} className="pipeline-canvas" aria-hidden data-testid="pipeline-canvas" />
-      {pointed !== undefined && <Bubble pointed={pointed} />}
+      {pointed !== undefined && <Bubble pointed={pointed} testId="pipeline-tip" />}
       <p className="sr-only" id={summaryId} data-testid="pipeline-summary">
         {summary}
       </p>
@@ -32,7 +32,8 @@ export function Figure({ run }: { readonly run: RunView }) {
   );
 }
 
-function Bubble({ pointed }: { readonly pointed: Pointed }) {
+/** Beside what is pointed at, inside the element that it is a child of. */
+export function Bubble({ pointed, testId }: { readonly pointed: Pointed; readonly testId: string }) {
   const bubble = useRef<HTMLDivElement>(null);
   // Its height follows from its text, so its place is known only when it is there.
   useLayoutEffect(() => {
@@ -48,7 +49,7 @@ function Bubble({ pointed }: { readonly pointed: Pointed }) {
     element.style.top = `${top}px`;
   }, [pointed]);
   return (
-    <div ref={bubble} className="overlay tip pipeline-tip" data-testid="pipeline-tip" aria-hidden>
+    <div ref={bubble} className="overlay tip pipeline-tip" data-testid={testId} aria-hidden>
       <strong>{pointed.name}</strong>
       <span>{pointed.text}</span>
     </div>

@@ -7,7 +7,7 @@
  */
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { ScanSearch, Table2, Waypoints } from 'lucide-react';
+import { ChartNoAxesGantt, ScanSearch, Table2, Waypoints } from 'lucide-react';
 import { ActionButton, Button } from '../components/Button.tsx';
 import { Tip } from '../components/Tip.tsx';
 import { actions } from '../lab.ts';
@@ -36,6 +36,13 @@ export function Pipeline({ run }: { readonly run: RunView }) {
           look="quiet"
           className="pipeline-inspect"
           data-testid="inspect"
+        />
+        <ActionButton
+          action={actions.timeline}
+          icon={<ChartNoAxesGantt aria-hidden />}
+          look="quiet"
+          className="pipeline-inspect"
+          data-testid="show-timeline"
         />
         <Tip text={asTable ? 'Show as picture' : 'Show as table'}>
           <Button

@@ -8,6 +8,7 @@ import {
   type PointerEvent,
   type RefObject,
 } from 'react';
+import { watchSight, watchSize, watchTheme } from '../components/watch.ts';
 import { useMedia } from '../hooks.ts';
 import type { RunView } from '../run/runView.ts';
 import { sessionStore } from '../state/sessionStore.ts';
@@ -66,9 +67,9 @@ export function useFigure(canvas: RefObject<HTMLCanvasElement | null>, run: RunV
       sessionStore.subscribe(show),
       run.subscribe(show),
       idleStore.subscribe(show),
-      watchSize(element, made),
-      watchSight(element, made),
-      watchTheme(made),
+      watchSize(element.parentElement!, ({ width }) => (made.width = width)),
+      watchSight(element, (visible) => (made.visible = visible)),
+      watchTheme(() => made.paintNow()),
     ];
     show();
     return () => {
@@ -163,36 +164,4 @@ function same(before: Pointed | undefined, after: Pointed | undefined): Pointed 
   if (before === undefined || after === undefined) return after;
   const keys = Object.keys(after) as (keyof Pointed)[];
   return keys.every((key) => before[key] === after[key]) ? before : after;
-}
-
-function watchSize(element: HTMLElement, player: Player): () => void {
-  const observer = new ResizeObserver(([entry]) => {
-    if (entry !== undefined) player.width = Math.round(entry.contentRect.width);
-  });
-  observer.observe(element.parentElement!);
-  return () => observer.disconnect();
-}
-
-/** Out of sight, or in a page that is hidden, nothing is painted. */
-function watchSight(element: HTMLElement, player: Player): () => void {
-  let inSight = false;
-  const report = () => {
-    player.visible = inSight && document.visibilityState === 'visible';
-  };
-  const observer = new IntersectionObserver(([entry]) => {
-    inSight = entry?.isIntersecting ?? false;
-    report();
-  });
-  observer.observe(element);
-  document.addEventListener('visibilitychange', report);
-  return () => {
-    observer.disconnect();
-    document.removeEventListener('visibilitychange', report);
-  };
-}
-
-function watchTheme(player: Player): () => void {
-  const observer = new MutationObserver(() => player.paintNow());
-  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  return () => observer.disconnect();
 }

@@ -16,6 +16,10 @@ const TOKENS = {
   good: '--good',
   warn: '--warn',
   bad: '--bad',
+  training: '--chart-1',
+  publishing: '--chart-2',
+  evaluating: '--chart-3',
+  generating: '--chart-4',
   font: '--font',
 } as const;
 

@@ -7,6 +7,7 @@
  */
 import type { FlowWorker, TicketColumns } from '../../../runtime/flow.ts';
 import type { WorkerState } from '../../../runtime/session.ts';
+import { oldestLag } from './describe.ts';
 import { along, boundsOf, frameFor, grow, HEAD, LINE, NOTE, rowsOf, type Frame } from './frame.ts';
 import { cellBox, cellsOf, gridFor, type Grid } from './grid.ts';
 import {
@@ -117,7 +118,9 @@ class Builder {
     const { batchGroups } = schedule;
     const area = this.#frame.queue;
     const waiting = flow?.queued.numbers.length ?? 0;
-    this.#head('queue', area, 'Queue', flow === undefined ? '' : `${waiting.toLocaleString('en')} waiting`);
+    const oldest = flow === undefined || waiting === 0 ? '' : `, oldest ${oldestLag(flow)} behind`;
+    const figure = flow === undefined ? '' : `${waiting.toLocaleString('en')} waiting${oldest}`;
+    this.#head('queue', area, 'Queue', figure);
     this.#note(area, area.height - 8, admissionLine(this.#facts));
     if (flow === undefined) return;
     const cells = { ...area, y: area.y + HEAD, height: area.height - HEAD - NOTE };

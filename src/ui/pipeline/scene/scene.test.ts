@@ -135,6 +135,12 @@ group('the scene', () => {
     expect(newer!.box.y + newer!.box.height / 2).toBeCloseTo(start.y, 6);
   });
 
+  test('says how much waits, and how old the oldest of it is', () => {
+    const figure = (flow: Flow) => layout(factsWith(flow), 1030, 32).labels.map(({ text }) => text);
+    expect(figure(flowWith())).toContain('20 waiting, oldest 3 behind');
+    expect(figure(flowWith({ queued: tickets(0) }))).toContain('0 waiting');
+  });
+
   test('shows the stations before anything is on the line', () => {
     const scene = layout({ ...factsWith(), flow: undefined, workers: [] }, 1030, 32);
     expect(scene.items.map(({ key }) => key)).toEqual(['workers', 'queue', 'learner', 'weights']);
