@@ -17,8 +17,8 @@ const shared = {
   globalSetup: ['e2e/support/site.ts'],
   testTimeout: 240_000,
   hookTimeout: 60_000,
-  pool: 'forks',
-} as const;
+  pool: 'forks' as const,
+};
 
 export default defineConfig({
   root,
