@@ -128,7 +128,7 @@ it('chooses a preset, runs it, changes a setting, pauses, steps, inspects and re
   await page.getByTestId('sample').first().waitFor();
   await tabTo(page, 'the list of samples', ({ inGrid }) => inGrid);
   await keyboard.press('ArrowRight');
-  for (let row = 0; row < 20 && (await focused(page)).label.includes('token 1 of 1:'); row++) {
+  for (let row = 0; row < 20 && (await focused(page)).label?.includes('token 1 of 1:'); row++) {
     await keyboard.press('ArrowDown');
   }
   await keyboard.press('ArrowRight');
