@@ -6,7 +6,7 @@
  * needs inline scripts of its own.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
@@ -58,7 +58,8 @@ function offlineList(): Plugin {
       directory = config.build.ssr ? '' : resolve(config.root, config.build.outDir);
     },
     closeBundle() {
-      if (directory === '') return;
+      // Called after a failed build too, whose own error is the one to be seen.
+      if (directory === '' || !existsSync(directory)) return;
       const files = readdirSync(directory, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && entry.name !== 'sw.js' && !/\.(ttf|woff)$/.test(entry.name))
         .map((entry) => relative(directory, resolve(entry.parentPath, entry.name)).split(sep).join('/'))
