@@ -18,6 +18,7 @@ import { Palette } from './palette/Palette.tsx';
 import { RailBody } from './rail/Rail.tsx';
 import { RunButton, RunControls } from './rail/RunControls.tsx';
 import { Stage } from './stage/Stage.tsx';
+import { TimelineDrawer } from './timeline/index.tsx';
 import { uiStore } from './state/uiStore.ts';
 import { viewStore } from './state/view.ts';
 import { ViewPage } from './views/index.tsx';
@@ -46,6 +47,7 @@ export function App() {
           <div className="workbench">
             <Stage />
             <Inspector />
+            <TimelineDrawer />
           </div>
         )}
         {lab && !withRail && <BottomBar />}

@@ -8,6 +8,7 @@
  *   laglab.ledger()                      how many prompts are where
  *   laglab.workers()                     what every worker does
  *   laglab.problems()                    what is told on the screen
+ *   laglab.timeline()                    how many spans there are, and what drawing them took
  *   laglab.fingerprint()                 of a virtual run: equal for runs that are the same to the last bit
  *
  *   laglab.fault({ kind: 'hang', thread: 0 })    a real fault: see `Fault` in `runtime/session.ts`
@@ -23,6 +24,7 @@ import { chartScheduler } from './charts/schedule/chartScheduler.ts';
 import type { AccuracyPoint, RunView } from './run/runView.ts';
 import { experimentStore } from './state/experimentStore.ts';
 import { sessionStore, type LabPhase, type Problem, type SessionState } from './state/sessionStore.ts';
+import { drawing } from './timeline/viewer.ts';
 
 export interface PlainFrame {
   readonly update: number;
@@ -56,6 +58,13 @@ export interface LabApi {
   problems(): readonly Problem[];
   /** How often charts were drawn since the page was opened, and the main thread's milliseconds for it. */
   charts(): { readonly commits: number; readonly milliseconds: number };
+  /** What the current run's timeline holds, and how often one was drawn, with the main thread's milliseconds for it. */
+  timeline(): {
+    readonly spans: number;
+    readonly prompts: number;
+    readonly pictures: number;
+    readonly milliseconds: number;
+  };
   /** Causes a real fault in the run. @throws Error where there is no run that can have it */
   fault(fault: Fault): void;
 }
@@ -94,6 +103,7 @@ export function makeLabApi(run: () => RunView, fault: LabApi['fault']): LabApi {
     fingerprint: () => structuredClone(sessionStore.getState().fingerprint),
     phase: () => sessionStore.getState().phase,
     problems: () => structuredClone([...sessionStore.getState().problems]),
+    timeline: () => ({ spans: run().timeline.spans, prompts: run().journeys.size, ...drawing }),
     charts: () => ({ commits: chartScheduler.commits, milliseconds: chartScheduler.spent }),
     fault,
   });

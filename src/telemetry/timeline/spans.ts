@@ -96,6 +96,10 @@ export class Track {
     return SPAN_KINDS[this.#kinds[index]!]!;
   }
 
+  detail(index: number): number {
+    return this.#details[index]!;
+  }
+
   behind(index: number): number {
     return this.#behinds[index]!;
   }

@@ -38,6 +38,7 @@ export type ActionName =
   | 'openRun'
   | 'rail'
   | 'inspector'
+  | 'timeline'
   | 'capabilities'
   | 'benchmark'
   | 'lab'
@@ -193,7 +194,18 @@ export function makeActions(targets: ActionTargets, phase: () => Parameters<type
       help: 'Shows the last batches token by token, with the numbers behind each token.',
       keys: ['i'],
       enabled: (state) => state.view === 'lab',
-      run: () => uiStore.setState(({ inspectorOpen }) => ({ inspectorOpen: !inspectorOpen })),
+      run: () =>
+        uiStore.setState(({ inspectorOpen }) => ({ inspectorOpen: !inspectorOpen, timelineOpen: false })),
+    },
+    timeline: {
+      id: 'timeline',
+      group: 'screen',
+      label: () => 'Timeline',
+      help: 'Shows who did what when, and the way of every prompt from admission to gradient.',
+      keys: ['w'],
+      enabled: (state) => state.view === 'lab',
+      run: () =>
+        uiStore.setState(({ timelineOpen }) => ({ timelineOpen: !timelineOpen, inspectorOpen: false })),
     },
     capabilities: {
       id: 'capabilities',

@@ -1,9 +1,11 @@
 /** The numbers behind a token, or a sample as a whole: exactly those that the update was made with. */
 import type { ReactNode } from 'react';
-import { Users } from 'lucide-react';
+import { ChartNoAxesGantt, Users } from 'lucide-react';
 import { objectives } from '../../learning/objectives/index.ts';
 import { Button } from '../components/Button.tsx';
+import { controller } from '../lab.ts';
 import { colourOf } from '../theme/staleness.ts';
+import { showPrompt } from '../timeline/timelineStore.ts';
 import { inspectorStore } from './inspectorStore.ts';
 import { gatesAt, type Row } from './rows.ts';
 import {
@@ -207,6 +209,14 @@ function SampleDetails({ row }: { readonly row: Row }) {
       >
         <Users aria-hidden />
         All answers to this prompt
+      </Button>
+      <Button
+        className="details-group"
+        data-testid="details-timeline"
+        onClick={() => showPrompt(controller.runs.getState().current, group)}
+      >
+        <ChartNoAxesGantt aria-hidden />
+        Show on the timeline
       </Button>
       <p className="details-source">Its answers are compared with each other: that is the advantage.</p>
     </>

@@ -6,11 +6,10 @@
  * colours · `words.ts` numbers in words · `Toolbar.tsx` · `SampleGrid.tsx` the list, `SampleRow.tsx` one of it ·
  * `Details.tsx` the numbers behind a token
  */
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { X } from 'lucide-react';
 import { createTask } from '../../tasks/index.ts';
-import { Button } from '../components/Button.tsx';
+import { Drawer } from '../components/Drawer.tsx';
 import { controller } from '../lab.ts';
 import { uiStore } from '../state/uiStore.ts';
 import { Details } from './Details.tsx';
@@ -24,27 +23,15 @@ import './inspector.css';
 
 export function Inspector() {
   const open = useStore(uiStore, (state) => state.inspectorOpen);
-  return open ? <Drawer /> : null;
+  return open ? <Samples /> : null;
 }
 
 function close(): void {
   uiStore.setState({ inspectorOpen: false });
 }
 
-/** Brings keys to the drawer, which lies after all charts; they return to where they were when it closes. */
-function takeFocus(drawer: HTMLElement): () => void {
-  const before = document.activeElement;
-  drawer.focus({ preventScroll: true });
-  return () => {
-    // The drawer's last focus has gone to the page with it.
-    if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
-  };
-}
-
-function Drawer() {
+function Samples() {
   useEffect(() => followRun(controller), []);
-  const drawer = useRef<HTMLElement>(null);
-  useEffect(() => takeFocus(drawer.current!), []);
   const { batches, sort, filter, group, selected } = useStore(inspectorStore);
   const all = useMemo(() => rowsOf(batches), [batches]);
   const rows = useMemo(() => arrange(all, { sort, filter, group }), [all, sort, filter, group]);
@@ -52,41 +39,21 @@ function Drawer() {
   const vocabulary = useMemo(() => (task === undefined ? [] : createTask({ task }).vocabulary), [task]);
   const row = selected === undefined ? undefined : all.find(({ key }) => key === selected.row);
   return (
-    <section
-      ref={drawer}
-      tabIndex={-1}
-      className="inspector"
-      aria-label="Inspector"
-      data-testid="inspector"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
-        event.stopPropagation();
-        close();
-      }}
+    <Drawer
+      name="inspector"
+      title="Inspector"
+      count={countWords(batches, rows.length, all.length)}
+      tools={<HoldButton />}
+      closeLabel="Close the inspector"
+      onClose={close}
     >
-      <header className="inspector-head">
-        <h2 className="inspector-title">Inspector</h2>
-        <p className="inspector-count" data-testid="inspector-count">
-          {countWords(batches, rows.length, all.length)}
-        </p>
-        <HoldButton />
-        <Button
-          look="quiet"
-          className="button-icon inspector-close"
-          aria-label="Close the inspector"
-          data-testid="inspector-close"
-          onClick={close}
-        >
-          <X aria-hidden />
-        </Button>
-      </header>
       <Toolbar group={group} />
       <div className="inspector-body">
         <SampleGrid rows={rows} vocabulary={vocabulary} />
         <Details row={row} token={selected?.token ?? -1} vocabulary={vocabulary} />
       </div>
       <Legend />
-    </section>
+    </Drawer>
   );
 }
 

@@ -5,7 +5,7 @@ import { reportProblem } from '../state/sessionStore.ts';
 import { announce } from '../state/uiStore.ts';
 
 /** Lets the browser save a text under a name. */
-function download(name: string, text: string): void {
+export function download(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = document.createElement('a');
   link.href = address;

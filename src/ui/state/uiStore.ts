@@ -11,6 +11,8 @@ export interface UiState {
   readonly railOpen: boolean;
   /** The token inspector, beneath the stage. */
   readonly inspectorOpen: boolean;
+  /** The timeline, in the same place: one of the two is open at most. */
+  readonly timelineOpen: boolean;
   /** What is searched for among the controls. */
   readonly railQuery: string;
   /** A setting that somebody was sent to; the rail brings it into view and clears this. */
@@ -25,6 +27,7 @@ export const uiStore = createStore<UiState>(() => ({
   sheetOpen: false,
   railOpen: true,
   inspectorOpen: false,
+  timelineOpen: false,
   railQuery: '',
   wanted: undefined,
   confirmation: undefined,
