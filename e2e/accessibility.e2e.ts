@@ -83,6 +83,16 @@ it('has nothing to object to in the lab: at rest, at work, and with everything o
   await page.keyboard.press('i');
   await page.getByTestId('sample').first().waitFor();
   await expectAccessible(page, 'the lab paused, every chart and the inspector open');
+
+  await page.keyboard.press('w');
+  await page.getByTestId('timeline-figure').focus();
+  for (let n = 0; n < 2; n++) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.getByTestId('timeline-panel').getByRole('heading').first().waitFor();
+  await expectAccessible(page, 'the timeline with a span chosen', '.timeline');
+  await click(page, 'timeline-table');
+  expect(await violations(page, false, '.timeline'), 'the timeline as tables').toEqual([]);
 });
 
 it.each(['capabilities', 'benchmark'])('has nothing to object to on the page beside it: %s', async (view) => {
