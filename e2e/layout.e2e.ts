@@ -118,7 +118,7 @@ describe('on a telephone', () => {
     await expectFit(page, 'the palette');
   });
 
-  it('so is the inspector', async () => {
+  it('so are the inspector and the timeline', async () => {
     lab = await openLab(`${inject('isolatedSite')}#preset=tiny-v1&engine=wasm&workers=1&stop=3`, {
       context: PHONE,
     });
@@ -128,6 +128,13 @@ describe('on a telephone', () => {
     await page.keyboard.press('i');
     await page.getByTestId('sample').first().waitFor();
     await expectFit(page, 'the inspector');
+    await page.keyboard.press('w');
+    await page.getByTestId('timeline-figure').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.keyboard.press('Enter');
+    await page.getByTestId('timeline-panel').getByRole('heading').first().waitFor();
+    await expectFit(page, 'the timeline');
   });
 });
 

@@ -72,11 +72,14 @@ function Prompts({
   readonly ticket: number | undefined;
 }) {
   const at = prompts.findIndex((journey) => journey.ticket === ticket);
+  const states = prompts.map(stateOf);
+  const alike = states.every((state) => state === states[0]);
   return (
     <div className="timeline-prompts">
       <div className="timeline-stepper">
         <p data-testid="timeline-prompts">
           Prompt {Math.max(1, at + 1)} of {prompts.length}
+          {alike && prompts.length > 1 && `, all ${states[0]}`}
         </p>
         <Button
           look="quiet"
@@ -100,7 +103,7 @@ function Prompts({
         </Button>
       </div>
       <ul className="timeline-list" aria-label="Prompts of this span">
-        {prompts.map((journey) => (
+        {prompts.map((journey, index) => (
           <li key={journey.ticket}>
             <Button
               look="quiet"
@@ -109,7 +112,7 @@ function Prompts({
               data-testid="timeline-prompt"
               onClick={() => follow(run, journey.ticket)}
             >
-              {journey.ticket} <small>{stateOf(journey)}</small>
+              {journey.ticket} {!alike && <small>{states[index]}</small>}
             </Button>
           </li>
         ))}

@@ -133,6 +133,8 @@ function obey(command: Command, viewer: Viewer, run: RunView): string | undefine
     case 'choose': {
       if (viewer.pointed === undefined) return undefined;
       choose(run, viewer.pointed);
+      // It is told beside the picture now.
+      viewer.leave();
       return followedText(run) ?? 'This span has no prompts of its own.';
     }
     case 'prompt':
