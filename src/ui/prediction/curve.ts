@@ -10,8 +10,8 @@ import type { Durations } from './durations.ts';
 
 /** Bounds that are predicted beside the one that is set. */
 const BOUNDS = [0, 1, 2, 3, 4, 6, 8, 12, 16] as const;
-/** Updates that are played for each: enough for two digits. */
-const UPDATES = 240;
+/** Updates that are played for each: enough for two digits, and a few milliseconds. */
+const UPDATES = 120;
 
 export interface Question {
   readonly experiment: Experiment;

@@ -93,3 +93,16 @@ function busySeconds(learner: Track): number | undefined {
 function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
+
+/** Whether the one would predict about what the other does, so that it is not worth the time to ask again. */
+export function alike(a: Durations, b: Durations): boolean {
+  const near = (x: number, y: number): boolean => Math.abs(x - y) <= 0.25 * Math.max(x, y);
+  return (
+    a.measured === b.measured &&
+    near(a.latency.mean, b.latency.mean) &&
+    Math.abs(a.latency.sigma - b.latency.sigma) <= 0.25 &&
+    near(a.learner, b.learner) &&
+    // Beside the rest, what is short does not count.
+    (near(a.publication, b.publication) || Math.abs(a.publication - b.publication) <= 0.05 * b.learner)
+  );
+}

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { defaultExperiment } from '../../experiment/defaults.ts';
 import { presetExperiment, withLayer } from '../../experiment/presets/index.ts';
 import { Timeline } from '../../telemetry/timeline/index.ts';
+import { experimentStore } from '../state/experimentStore.ts';
 import { boundsOf, capacityFor, compute, type Point, predictAt, type Question } from './curve.ts';
-import { durationsOf } from './durations.ts';
+import { alike, type Durations, durationsOf } from './durations.ts';
 import { placesOf } from './places.ts';
+import { nextQuestion } from './question.ts';
 import { capacityWords } from './words.ts';
 
 const virtual = presetExperiment('virtual-v1');
@@ -49,6 +51,29 @@ describe('durations', () => {
         measured: false,
       });
     }
+  });
+});
+
+describe('a question', () => {
+  it('stays the same object until a setting or a duration really changes', () => {
+    experimentStore.setState({ draft: defaultExperiment() });
+    const first = nextQuestion({ timeline: timelineOf(20, 20) }, undefined, 2);
+    expect(first).toMatchObject({ workers: 1, durations: { learner: 3.5 } });
+    expect(nextQuestion({ timeline: timelineOf(40, 30) }, first, 2)).toBe(first);
+    expect(nextQuestion({ timeline: timelineOf(40, 30) }, first, 4)).not.toBe(first);
+    experimentStore.setState({
+      draft: withLayer(defaultExperiment(), { optimiser: { learningRate: 1e-3 } }),
+    });
+    expect(nextQuestion({ timeline: timelineOf(20, 20) }, first, 2)).toBe(first);
+    experimentStore.setState({ draft: withLayer(defaultExperiment(), { schedule: { maxStaleness: 5 } }) });
+    expect(nextQuestion({ timeline: timelineOf(20, 20) }, first, 2)).not.toBe(first);
+    expect(nextQuestion({ timeline: new Timeline() }, first, 2)).toBeUndefined();
+  });
+
+  it('is another one where something takes a third longer', () => {
+    const { durations } = sheet(2);
+    const longer = (by: number): Durations => ({ ...durations, learner: durations.learner * by });
+    expect([alike(durations, longer(1.1)), alike(durations, longer(1.4))]).toEqual([true, false]);
   });
 });
 

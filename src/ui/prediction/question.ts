@@ -1,6 +1,5 @@
 /** What is asked of the prediction now: the settings on the rail, and how long things have taken lately. */
-import { useEffect, useMemo, useState } from 'react';
-import { useStore } from 'zustand';
+import { useEffect, useState } from 'react';
 import { workerCount as liveWorkers } from '../../runtime/live/session.ts';
 import { workerCount as virtualWorkers } from '../../runtime/virtual/plan.ts';
 import { createTask } from '../../tasks/index.ts';
@@ -8,49 +7,58 @@ import { capabilities } from '../lab.ts';
 import type { RunView } from '../run/runView.ts';
 import { experimentStore } from '../state/experimentStore.ts';
 import { compute, type Point, type Question } from './curve.ts';
-import { type Durations, durationsOf } from './durations.ts';
+import { alike, durationsOf } from './durations.ts';
 
 /** How often durations are looked at, in milliseconds. */
 const LOOK_MS = 2000;
-/** Between two tasks of the computation: others come first. */
-const BREATH_MS = 30;
+/** Between two tasks of the computation: the run needs the machine more. */
+const BREATH_MS = 16;
 
-/** Durations with two digits, so that noise asks no new question. */
-function rounded({ latency, learner, publication, measured }: Durations): Durations {
-  const two = (value: number) => Number(value.toPrecision(2));
-  return {
-    latency: { mean: two(latency.mean), sigma: Number(latency.sigma.toFixed(1)) },
-    learner: two(learner),
-    publication: two(publication),
-    measured,
+/** The question for these settings; the one before, as the same object, where it asks about the same. */
+export function nextQuestion(
+  run: Pick<RunView, 'timeline'>,
+  before: Question | undefined,
+  cores: number,
+): Question | undefined {
+  const experiment = experimentStore.getState().draft;
+  const durations = durationsOf(run.timeline, experiment, createTask(experiment).maxResponseLength);
+  if (durations === undefined) return undefined;
+  const question: Question = {
+    experiment,
+    durations,
+    workers: experiment.run.clock === 'virtual' ? virtualWorkers(experiment) : liveWorkers(experiment, cores),
+    perWorker: experiment.rollout.groupsInFlight,
   };
+  return before !== undefined && same(question, before) ? before : question;
+}
+
+/** Noise in the durations is no new question: the answer to it would cost more than it says. */
+function same(a: Question, b: Question): boolean {
+  const settings = ({ experiment: { schedule, rollout, run, virtual } }: Question): string =>
+    JSON.stringify([schedule, rollout, run.clock, run.seed, virtual]);
+  return a.workers === b.workers && settings(a) === settings(b) && alike(a.durations, b.durations);
 }
 
 /** Undefined while nothing is known of durations: a live run that has not shown any. */
 export function useQuestion(run: RunView): Question | undefined {
-  const draft = useStore(experimentStore, (state) => state.draft);
-  const [, look] = useState(0);
+  const [question, setQuestion] = useState<Question>();
   useEffect(() => {
-    const timer = setInterval(() => look((count) => count + 1), LOOK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  const durations = durationsOf(run.timeline, draft, createTask(draft).maxResponseLength);
-  const question: Question | undefined = durations && {
-    experiment: draft,
-    durations: rounded(durations),
-    workers: draft.run.clock === 'virtual' ? virtualWorkers(draft) : liveWorkers(draft, capabilities.cores),
-    perWorker: draft.rollout.groupsInFlight,
-  };
-  // The same question stays the same object, so that it is answered once.
-  const key = JSON.stringify(question);
-  // eslint-disable-next-line react-hooks/exhaustive-deps
-  return useMemo(() => question, [key]);
+    const look = () => setQuestion((before) => nextQuestion(run, before, capabilities.cores));
+    const soon = setTimeout(look, 0);
+    const timer = setInterval(look, LOOK_MS);
+    const unsubscribe = experimentStore.subscribe(look);
+    return () => {
+      clearTimeout(soon);
+      clearInterval(timer);
+      unsubscribe();
+    };
+  }, [run]);
+  return question;
 }
 
 export interface Answer {
   readonly question: Question;
   readonly points: readonly Point[];
-  readonly done: boolean;
 }
 
 /** The curve; while a new one is computed, the one before it. */
@@ -61,7 +69,7 @@ export function useAnswer(question: Question | undefined): Answer | undefined {
     return compute(
       question,
       (task) => setTimeout(task, BREATH_MS),
-      (points, done) => done && setAnswer({ question, points, done }),
+      (points, done) => done && setAnswer({ question, points }),
     );
   }, [question]);
   return answer;
