@@ -109,6 +109,7 @@ function tell(spans) {
 
 /** In the page: turns the wheel in every frame, and notes what each took. */
 async function measure(seconds) {
+  const STEPS = ['in', 'in', 'back', 'forth', 'out', 'back', 'forth', 'out'];
   const figure = document.querySelector('[data-testid="timeline-figure"]');
   const { left, top, width } = figure.getBoundingClientRect();
   const turn = (delta) =>
@@ -128,11 +129,11 @@ async function measure(seconds) {
   let last = await nextFrame();
   const end = last + seconds * 1000;
   for (let n = 0; last < end; n++) {
-    // In by eighty turns, from side to side there for eighty, and out again: every scale and every place between.
-    const stage = Math.floor(n / 80) % 4;
-    if (stage === 0) turn({ ctrlKey: true, deltaY: -30 });
-    else if (stage === 2) turn({ ctrlKey: true, deltaY: 30 });
-    else turn({ deltaX: Math.floor(n / 40) % 2 === 0 ? 12 : -12 });
+    // In by eighty turns, back and forth there, half of the way out, back and forth there too, and out: all scales.
+    const step = STEPS[Math.floor(n / 40) % STEPS.length];
+    if (step === 'in') turn({ ctrlKey: true, deltaY: -30 });
+    else if (step === 'out') turn({ ctrlKey: true, deltaY: 30 });
+    else turn({ deltaX: step === 'back' ? -12 : 12 });
     const now = await nextFrame();
     const after = window.laglab.timeline();
     if (after.pictures > before.pictures) {

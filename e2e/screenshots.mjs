@@ -87,6 +87,18 @@ async function shootViews() {
   await shoot('inspector', page.getByTestId('inspector'));
   await page.getByTestId('inspector-close').click();
 
+  await page.keyboard.press('w');
+  await page.getByTestId('timeline-figure').focus();
+  // Down to the learner, and on to an update of it.
+  for (let track = 0; track < 3; track++) await page.keyboard.press('ArrowDown');
+  while (!(await page.getByTestId('timeline-spoken').textContent()).includes('trains')) {
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.waitForTimeout(100);
+  }
+  await page.keyboard.press('Enter');
+  await shoot('timeline', page.getByTestId('timeline'));
+  await page.getByTestId('timeline-close').click();
+
   await find('clip negative');
   await shoot('palette', page.getByTestId('palette'));
   await page.keyboard.press('Escape');

@@ -4,7 +4,7 @@ import { DataTable } from '../charts/frame/DataTable.tsx';
 import { useRunNews } from '../hooks.ts';
 import type { RunView } from '../run/runView.ts';
 import { sharesTable, spansTable } from './summary.ts';
-import { nowOf, sightOf, usualLength } from './timelineStore.ts';
+import { advance, sightOf } from './timelineStore.ts';
 
 export function Tables({ run }: { readonly run: RunView }) {
   useRunNews(run);
@@ -26,7 +26,6 @@ export function Tables({ run }: { readonly run: RunView }) {
 
 /** The window goes on with the run where nothing is drawn. */
 export function followWithoutPicture(run: RunView): () => void {
-  const advance = () => sightOf(run).advance(nowOf(run), usualLength(run.timeline));
-  advance();
-  return run.subscribe(advance);
+  advance(run);
+  return run.subscribe(() => advance(run));
 }

@@ -25,15 +25,22 @@ export function nowOf({ timeline }: RunView): number {
   return Math.max(timeline.now, timeline.spans > 0 ? (sessionStore.getState().flow?.seconds ?? 0) : 0);
 }
 
-/** The window of a run, which stays when the timeline is closed, brought up to now. */
+/** The window of a run, which stays when the timeline is closed. */
 export function sightOf(run: RunView): Sight {
   let sight = sights.get(run.timeline);
   if (sight === undefined) sights.set(run.timeline, (sight = new Sight()));
   return sight;
 }
 
+/** Brings the window of a run up to now. */
+export function advance(run: RunView): Sight {
+  const sight = sightOf(run);
+  sight.advance(nowOf(run), usualLength(run.timeline));
+  return sight;
+}
+
 /** Seconds that the last of the learner's spans take, rounded up so that they seldom change; all of a short run. */
-export function usualLength({ learner, now }: Timeline): number {
+function usualLength({ learner, now }: Timeline): number {
   if (learner.length < USUAL_SPANS) return Infinity;
   const seconds = now - learner.begin(learner.length - USUAL_SPANS);
   const power = 10 ** Math.floor(Math.log10(seconds));
@@ -46,10 +53,11 @@ export function chosenPrompts(run: RunView): readonly Journey[] {
   return chosen === undefined ? [] : promptsOf(chosen, run.timeline, run.journeys);
 }
 
-/** Chooses a span, and follows the first of its prompts. */
+/** Chooses a span, and follows the first of its prompts, if it has any. */
 export function choose(run: RunView, chosen: Place | undefined): void {
-  timelineStore.setState({ chosen });
-  timelineStore.setState({ ticket: chosenPrompts(run)[0]?.ticket });
+  timelineStore.setState({ chosen, ticket: undefined });
+  const [first] = chosenPrompts(run);
+  if (first !== undefined) follow(run, first.ticket);
 }
 
 /** Follows a prompt, all of whose way is brought into view. */
@@ -79,7 +87,7 @@ export function showPrompt(run: RunView, ticket: number): void {
     return;
   }
   uiStore.setState({ timelineOpen: true, inspectorOpen: false });
-  sightOf(run).advance(nowOf(run), usualLength(run.timeline));
+  advance(run);
   timelineStore.setState({ chosen: spanOf(journey, run.timeline) });
   follow(run, ticket);
 }

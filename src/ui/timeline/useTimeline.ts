@@ -13,7 +13,7 @@ import type { Pointed } from '../pipeline/useFigure.ts';
 import type { RunView } from '../run/runView.ts';
 import { type Command, commandOf, Fingers, wheelFactor } from './gestures.ts';
 import type { Sight } from './sight.ts';
-import { choose, followNext, nowOf, sightOf, timelineStore } from './timelineStore.ts';
+import { advance, choose, followNext, nowOf, sightOf, timelineStore } from './timelineStore.ts';
 import { Viewer } from './viewer.ts';
 import { amongText, journeySteps, moment, spanText, spanTitle } from './words.ts';
 
@@ -30,7 +30,8 @@ export function useTimeline(
 
   useEffect(() => {
     const element = canvas.current!;
-    const sight = sightOf(run);
+    // Keys may come before the first picture.
+    const sight = advance(run);
     const made = new Viewer({
       canvas: element,
       run,

@@ -9,7 +9,7 @@ import { type Hit, layOut, type Layout, type Place, placeOf, spanAt, timeAt, tra
 import { paint } from './paint.ts';
 import { wayOf } from './prompts.ts';
 import type { Sight } from './sight.ts';
-import { nowOf, timelineStore, usualLength } from './timelineStore.ts';
+import { advance, nowOf, timelineStore } from './timelineStore.ts';
 
 /** Pictures since the page was opened, and the main thread's milliseconds for them. */
 export const drawing = { pictures: 0, milliseconds: 0 };
@@ -142,7 +142,7 @@ export class Viewer {
     const { run, sight, onPicture } = this.#parts;
     const { timeline, journeys } = run;
     const now = nowOf(run);
-    sight.advance(now, usualLength(timeline));
+    advance(run);
     const palette = currentPalette();
     this.#scale = palette.scale;
     this.#layout = layOut(timeline.tracks, this.#size.width / this.#scale, this.#size.height / this.#scale);
