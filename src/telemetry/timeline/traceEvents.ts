@@ -4,7 +4,8 @@
  * prompt from its worker to the update that trained on it. Times are microseconds of the run's clock.
  */
 import type { Journeys } from './journeys.ts';
-import type { Timeline, Track } from './spans.ts';
+import type { Timeline } from './spans.ts';
+import type { Track } from './track.ts';
 
 export interface TraceEvent {
   readonly name: string;

@@ -1,5 +1,5 @@
 /** How a track's time was used, of its own spans. */
-import { SPAN_KINDS, type SpanKind, type Track } from './spans.ts';
+import { SPAN_KINDS, type SpanKind, type Track } from './track.ts';
 
 /**
  * Share of the time from `from` to `to` that a track spent in each kind of span; an open span counts up to `to`. What is

@@ -3,9 +3,9 @@
  * way of any prompt from admission to gradient. It lies beneath the stage and costs nothing while it is closed.
  *
  * `sight.ts` the window · `cells.ts` level of detail · `lanes.ts` where what lies · `looks.ts` colours and patterns ·
- * `paint.ts` onto the canvas, with `patterns.ts` · `viewer.ts` when it is painted · `gestures.ts` keys, wheel, fingers ·
- * `useTimeline.ts` connects them · `prompts.ts` prompts of a span and their way · `words.ts`, `summary.ts` · `Figure.tsx`,
- * `Tables.tsx`, `Panel.tsx`, `Tools.tsx`, `Legend.tsx`
+ * `paint.ts` onto the canvas, with `patterns.ts` and `marks.ts` · `viewer.ts` when it is painted · `gestures.ts` keys, wheel,
+ * fingers · `useTimeline.ts` connects them · `timelineStore.ts` what is chosen · `prompts.ts` prompts of a span and their way ·
+ * `words.ts`, `summary.ts` · `Figure.tsx`, `Tables.tsx`, `Panel.tsx`, `Tools.tsx`, `Legend.tsx`
  */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
