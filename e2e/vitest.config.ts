@@ -1,6 +1,6 @@
 /**
- * End-to-end tests: the built site in a real browser. First, one file after another, those that measure how soon something
- * happens or need all of the machine; then the others, two at a time, as two cores allow.
+ * End-to-end tests: the built site in a real browser. Two at a time, as two cores allow; but one after another, with
+ * nothing beside them, those that measure how soon something happens or need all of the machine.
  */
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
