@@ -34,3 +34,21 @@ it('is isolated by its service worker, after one reload, and then works offline'
   await reach(page, 5, 120);
   expect(await page.evaluate(() => window.laglab.engine()?.transport)).toBe('shared');
 });
+
+it('works offline where the server itself isolates the page', async () => {
+  lab = await openLab(inject('isolatedSite'));
+  const { page } = lab;
+  const kept = () =>
+    page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      const [name] = await caches.keys();
+      return name === undefined ? 0 : (await (await caches.open(name)).keys()).length;
+    });
+  await until('the files are kept', 60, kept, (count) => count > 20);
+  await page.reload();
+  await page.getByTestId('run').first().waitFor();
+  await page.context().setOffline(true);
+  await page.reload();
+  await click(page, 'run');
+  await reach(page, 2, 120);
+});

@@ -44,6 +44,9 @@ function isolated(response) {
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
+/** A file is the same whoever asks for it. Servers that say otherwise (`Vary: Origin`) mean its headers. */
+const KEPT = { ignoreVary: true };
+
 /** Pages come from the network while there is one, so that a new release is seen; assets carry a hash. */
 async function answer(request) {
   const cache = await caches.open(CACHE);
@@ -51,11 +54,13 @@ async function answer(request) {
     try {
       return isolated(await fetch(request));
     } catch {
-      const page = (await cache.match(request, { ignoreSearch: true })) ?? (await cache.match('index.html'));
+      const page =
+        (await cache.match(request, { ...KEPT, ignoreSearch: true })) ??
+        (await cache.match('index.html', KEPT));
       return page ? isolated(page) : Response.error();
     }
   }
-  const kept = await cache.match(request);
+  const kept = await cache.match(request, KEPT);
   return isolated(kept ?? (await fetch(request)));
 }
 

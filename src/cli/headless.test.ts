@@ -109,6 +109,8 @@ describe('a recorded run', () => {
   test.each([
     [['--replay', join(folder, 'none.json')], /^--replay: .*none\.json/],
     [['--until', '3'], /goes with --replay/],
+    [['--updates', '3', '--record', join(folder, 'none', 'x.json')], /^--record: .*none/],
+    [['--updates', '3', '--trace', ''], /^--trace: /],
     [['--samples', '--updates', '3'], /--samples goes with --record/],
     [['--record', 'x', '--snapshots', 'x'], /--snapshots must be a whole number/],
     [['--replay', other, '--seed', '3'], /--seed is the recorded run/],

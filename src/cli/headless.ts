@@ -2,7 +2,7 @@
  * `npm run headless`: an experiment on the virtual clock, without a browser. The clock that the experiment names
  * does not count here. Progress goes to stderr, the result to stdout.
  */
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { encodeLink } from '../experiment/link.ts';
 import { openEngine } from '../policy/engines/open.ts';
 import { policySpec } from '../policy/specOf.ts';
@@ -13,7 +13,7 @@ import { createTask } from '../tasks/index.ts';
 import { decodeFrame, type Frame, valueOf } from '../telemetry/frame.ts';
 import { Journeys, type LineEvent, Timeline, traceOf } from '../telemetry/timeline/index.ts';
 import { batchOf, encodeRecord, Recorder } from '../telemetry/record/index.ts';
-import { type Command, print, say } from './command.ts';
+import { type Command, print, say, UsageError } from './command.ts';
 import { headlessOptions, type HeadlessRun, readHeadlessOptions } from './options.ts';
 
 export const headless: Command = {
@@ -37,6 +37,8 @@ const PROGRESS_EVERY = 2;
 async function play(run: HeadlessRun): Promise<Report> {
   const { course, engine: request, updates, record, trace, replayed } = run;
   const { experiment } = course;
+  if (record !== undefined) ensureWritable('--record', record);
+  if (trace !== undefined) ensureWritable('--trace', trace);
   const began = performance.now();
   const seconds = (): number => (performance.now() - began) / 1000;
   const { engine, reason } = await openEngine(request, policySpec(experiment, createTask(experiment)));
@@ -146,6 +148,15 @@ async function play(run: HeadlessRun): Promise<Report> {
     ledger: result.ledger,
     accuracy: curve,
   };
+}
+
+/** Before all the work, and not after it. @throws UsageError where nothing can be written */
+function ensureWritable(option: string, path: string): void {
+  try {
+    closeSync(openSync(path, 'a'));
+  } catch (error) {
+    throw new UsageError(`${option}: ${error instanceof Error ? error.message : String(error)}.`);
+  }
 }
 
 /** How a run that was played again compares with its record; null where the two are not of the same moment. */

@@ -48,6 +48,17 @@ export function withRecipe(experiment: Experiment, recipe: Recipe): Experiment {
   return withLayer(experiment, layerOf(recipe));
 }
 
+/** An experiment that follows the recipe no longer: what that governs is as in another one, such as its preset. */
+export function withoutRecipe(experiment: Experiment, recipe: Recipe, base: Experiment): Experiment {
+  const governed = Object.entries(layerOf(recipe) as Readonly<Record<string, object>>).map(
+    ([group, members]) => {
+      const standard = base[group as Group] as Readonly<Record<string, unknown>>;
+      return [group, Object.fromEntries(Object.keys(members).map((key) => [key, standard[key]]))];
+    },
+  );
+  return withLayer(experiment, Object.fromEntries(governed) as Layer);
+}
+
 /** What following the recipe changes. */
 export function recipeChanges(experiment: Experiment, recipe: Recipe): readonly Difference[] {
   return differences(experiment, withRecipe(experiment, recipe));

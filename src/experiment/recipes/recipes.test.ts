@@ -5,7 +5,7 @@ import { withLayer } from '../presets/index.ts';
 import { parseExperiment } from '../schema.ts';
 import { settings } from '../settings/index.ts';
 import { methodOptions } from '../settings/methods/names.ts';
-import { findRecipe, layerOf, recipeChanges, recipeOf, recipes, withRecipe } from './index.ts';
+import { findRecipe, layerOf, recipeChanges, recipeOf, recipes, withoutRecipe, withRecipe } from './index.ts';
 
 const base = withLayer(defaultExperiment(), {
   optimiser: { learningRate: 0.01 },
@@ -54,6 +54,10 @@ describe('recipes', () => {
     expect(recipeOf(withLayer(dapo, { schedule: { filter: 'none' } }))).toBeUndefined();
     expect(recipeOf(withLayer(dapo, { optimiser: { learningRate: 0.1 } }))).toBe(findRecipe('dapo'));
     expect(recipeOf(base)).toBeUndefined();
+  });
+
+  it.each(recipes)('$name can be left again, back to where one came from', (recipe) => {
+    expect(withoutRecipe(withRecipe(base, recipe), recipe, base)).toEqual(base);
   });
 
   it('follow their sources in the numbers that these give', () => {

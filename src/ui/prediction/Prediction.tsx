@@ -88,7 +88,7 @@ function Answered({ run, question, points }: AnsweredProps) {
       </table>
       {capacity !== undefined && (
         <p className="prediction-words" data-testid="capacity">
-          {capacityWords(capacity, question)}
+          {capacityWords(capacity, question, here.idle)}
         </p>
       )}
     </>

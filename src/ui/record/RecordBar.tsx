@@ -75,7 +75,11 @@ function GoBack({ update, last }: { readonly update: number; readonly last: numb
   const enabled = update > 0 && phase !== 'starting' && phase !== 'warm-start';
   const go = () => {
     const record = controller.record();
-    if (record !== undefined) controller.replay(record, Math.min(update, record.updates));
+    if (record === undefined) return;
+    const { replay } = recordStore.getState();
+    // While a run is played again, its newest update is not its end.
+    const until = replay !== undefined && update === last ? replay.until : update;
+    controller.replay(record, Math.min(until, record.updates));
   };
   return (
     <Tip text="Plays the run again up to this update and pauses there. Change a setting and press Resume: the new course is drawn over the old one.">

@@ -19,8 +19,9 @@ export function recordWords({ replay, verdict, opened, last, active, clock }: Re
     return `Update ${verdict.update} came out different from the record: another engine or version computed it.`;
   }
   if (last === 0) return 'A run can be saved, opened and played again.';
-  if (clock === 'live')
+  // A run with a fingerprint was one on the virtual clock, whatever its settings name.
+  if (clock === 'live' && (opened === undefined || opened.fingerprint === null))
     return 'A live race is never the same twice: played again, it runs on the virtual clock.';
   if (opened !== undefined) return `A recorded run of ${last} updates.`;
-  return active ? 'Recording.' : 'Played again, it is the same to the last bit.';
+  return active ? 'Recording.' : 'Can be played again, to the last bit.';
 }

@@ -334,6 +334,21 @@ describe('records', () => {
     expect(recordStore.getState().replay).toBeUndefined();
   });
 
+  it('stay whole while they are played again, and leave alone what waits for a reset', async () => {
+    const lab = setUp();
+    const record = await recorded(lab);
+    lab.controller.replay(record, 2);
+    await lab.settled();
+    const again = lab.sessions.at(-1)!;
+    lab.controller.set('task.digits', 5);
+    again.say({ kind: 'changes', update: 2, changes: [{ field: 'schedule.maxStaleness', from: 2, to: 8 }] });
+    expect(state().draft).toMatchObject({ task: { digits: 5 }, schedule: { maxStaleness: 8 } });
+    expect(waitingChanges(state())).toHaveLength(1);
+    again.frames.push(frameOf(1));
+    lab.tick();
+    expect(lab.controller.record()).toBe(record);
+  });
+
   it('say when a run that is played again comes to something else', async () => {
     const lab = setUp();
     const record = await recorded(lab);

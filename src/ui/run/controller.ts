@@ -359,7 +359,13 @@ export class Controller {
         const after = event.changes.reduce((now, { field, to }) => put(now, field, to), this.#run.experiment);
         this.#run.addChanges(event.update, event.changes, after);
         this.#recording.changed(event);
-        if (this.#recording.replaying) experimentStore.setState({ draft: after, running: after });
+        if (this.#recording.replaying) {
+          // What waits for a reset goes on waiting.
+          experimentStore.setState(({ draft }) => ({
+            draft: event.changes.reduce((now, { field, to }) => put(now, field, to), draft),
+            running: after,
+          }));
+        }
         return;
       }
       case 'problem':

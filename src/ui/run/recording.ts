@@ -30,7 +30,7 @@ export class Recording {
   follows(record: RunRecord, until: number): void {
     const whole = until >= record.updates && record.fingerprint !== null;
     recordStore.setState({
-      replay: { until },
+      replay: { record, until },
       expected: whole ? { update: record.updates, value: record.fingerprint } : undefined,
     });
   }
@@ -68,8 +68,10 @@ export class Recording {
     recordStore.setState({ verdict: { update, same: expected.value === value } });
   }
 
-  /** The run so far, else the one that was opened; undefined where there is nothing. */
+  /** The run that is played again, or the run so far, else the one that was opened; undefined where there is nothing. */
   record(): RunRecord | undefined {
+    const { replay } = recordStore.getState();
+    if (replay !== undefined) return replay.record;
     const { engine, fingerprint } = sessionStore.getState();
     const name = engine === undefined ? '' : `${engine.descriptor.engine} ${engine.descriptor.backend}`;
     const record = this.#recorder?.record(name, fingerprint);

@@ -5,8 +5,8 @@ import type { RunRecord } from '../../telemetry/record/index.ts';
 export interface RecordState {
   /** A run that was opened from a file and is on the screen. */
   readonly opened: RunRecord | undefined;
-  /** A run that is being played again, up to an update. */
-  readonly replay: { readonly until: number } | undefined;
+  /** A run that is being played again, and up to which update. */
+  readonly replay: { readonly record: RunRecord; readonly until: number } | undefined;
   /** What the run that is played again must come to. */
   readonly expected: { readonly update: number; readonly value: string } | undefined;
   /** Whether it did. */
