@@ -31,6 +31,7 @@ test.each([
   [[], /--versus FIELD=VALUE is needed/],
   [['--versus', 'eta=0', '--seeds', '1'], /between 2 and 1000/],
   [['--versus', 'eta'], /--set takes FIELD=VALUE/],
+  [['--versus', 'eta=0', '--seed', '4294967295'], /4294967295 is the largest/],
   [['--versus', 'eta=0', '--record', 'x'], /--record is for one run/],
 ])('%j is refused in words', async (args, words) => {
   await expect(compare.run([...TINY.slice(0, 4), ...args])).rejects.toThrow(words);

@@ -16,6 +16,7 @@ const OWN: Command['options'] = [
   ['--versus FIELD=VALUE', 'a setting of the second experiment, as in --set; may be repeated'],
   ['--seeds N', 'from --seed on (default 5)'],
 ];
+const LARGEST_SEED = 2 ** 32 - 1;
 /** What one run at a time is about. */
 const NOT_HERE = ['--record', '--snapshots', '--samples', '--trace', '--replay', '--until'];
 
@@ -29,6 +30,11 @@ export const compare: Command = {
     const first = readHeadlessOptions(shared);
     const second = readHeadlessOptions([...shared, ...versus.flatMap((text) => ['--set', text])]);
     const { engine, updates, json } = first;
+    const last = first.course.experiment.run.seed + seeds - 1;
+    if (last > LARGEST_SEED)
+      throw new UsageError(
+        `The last of ${seeds} seeds would be ${last}, and ${LARGEST_SEED} is the largest.`,
+      );
     const runs: Pair[] = [];
     for (let n = 0; n < seeds; n++) {
       const pair = { first: first.course.experiment, second: second.course.experiment };

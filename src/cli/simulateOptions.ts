@@ -90,7 +90,7 @@ export function readSimulateOptions(args: readonly string[]): SimulateOptions {
     mode,
     maxStaleness: whole('eta', 0, 1000),
     exactLag: whole('lag', 0, 1000),
-    carriedShare: positive('--ahead', text('ahead'), 'a number', true),
+    carriedShare: positive('--ahead', text('ahead'), 'share', true),
     stageUpdates: whole('stage', 1, 1000),
     lagTrace,
     batchGroups: whole('batch', 1, 10_000),
@@ -132,11 +132,11 @@ function readFlags(args: readonly string[]): Flags {
 function readLatency(text: string): Latency {
   const [kind, ...numbers] = text.split(':');
   const number = (index: number, what: string): number =>
-    positive(`--latency ${kind}: ${what}`, numbers[index] ?? '', 'a number', false);
+    positive(`--latency ${kind}: ${what}`, numbers[index] ?? '', 'number', false);
   const complete = (count: number): boolean => numbers.length === count;
   if (kind === 'constant' && complete(1)) return { kind, mean: number(0, 'L') };
   if (kind === 'lognormal' && complete(2)) {
-    const sigma = positive('--latency lognormal: SIGMA', numbers[1]!, 'a number', true);
+    const sigma = positive('--latency lognormal: SIGMA', numbers[1]!, 'spread', true);
     return { kind, mean: number(0, 'MEAN'), sigma };
   }
   if (kind === 'pareto' && complete(2)) {
@@ -168,10 +168,14 @@ function wholeNumber(option: string, text: string, least: number, most: number, 
   return value;
 }
 
-function positive(option: string, text: string, what: string, orZero: boolean): number {
+/** Beyond it sums over a run, or exponentials of a spread, would not be finite. */
+const MOST = { seconds: 1e9, number: 1e9, spread: 20, share: 64 } as const;
+
+function positive(option: string, text: string, what: keyof typeof MOST, orZero: boolean): number {
   const value = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
-  if (!Number.isFinite(value) || (value === 0 && !orZero)) {
-    throw wrong(option, `${what}, ${orZero ? '0 or more' : 'more than 0'}`, text);
+  if (!(value <= MOST[what]) || (value === 0 && !orZero)) {
+    const named = what === 'seconds' ? what : 'a number';
+    throw wrong(option, `${named}, ${orZero ? '0 or more' : 'more than 0'} and at most ${MOST[what]}`, text);
   }
   return value;
 }
