@@ -16,7 +16,7 @@ const OWN: Command['options'] = [
   ['--versus FIELD=VALUE', 'a setting of the second experiment, as in --set; may be repeated'],
   ['--seeds N', 'from --seed on (default 5)'],
 ];
-const LARGEST_SEED = 2 ** 32 - 1;
+const LARGEST_SEED = 4_294_967_295;
 /** What one run at a time is about. */
 const NOT_HERE = ['--record', '--snapshots', '--samples', '--trace', '--replay', '--until'];
 
