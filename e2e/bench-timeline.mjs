@@ -13,8 +13,8 @@
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { ensureBrowser, FLAGS, REMEDY } from '../src/cli/launch/browser.mjs';
-import { ensureBuilt, ensureInstalled, say } from '../src/cli/launch/prepare.mjs';
+import { say } from '../src/cli/launch/prepare.mjs';
+import { openSite } from './support/openSite.mjs';
 
 const BOUND_MS = 16;
 const SIZE = { width: 1440, height: 900 };
@@ -29,16 +29,7 @@ const { values } = parseArgs({
   },
 });
 
-ensureInstalled();
-await ensureBuilt();
-const executablePath = await ensureBrowser();
-if (!executablePath) {
-  say(REMEDY);
-  process.exit(1);
-}
-const { chromium } = await import('playwright-core');
-const { serve } = await import('../src/cli/launch/serve.mjs');
-const site = await serve({ port: 6873 });
+const { site, launch } = await openSite(6873);
 
 /** In the page, before its own scripts: keeps the threads that it makes, each with the run that it is of. */
 function keepThreads() {
@@ -147,7 +138,7 @@ async function measure(seconds) {
 }
 
 async function run() {
-  const browser = await chromium.launch({ executablePath, args: [...FLAGS, ...UNLIMITED] });
+  const browser = await launch(UNLIMITED);
   try {
     const page = await browser.newPage({ viewport: SIZE });
     await page.addInitScript(keepThreads);

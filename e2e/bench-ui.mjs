@@ -16,8 +16,8 @@
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { ensureBrowser, FLAGS, REMEDY } from '../src/cli/launch/browser.mjs';
-import { ensureBuilt, ensureInstalled, say } from '../src/cli/launch/prepare.mjs';
+import { say } from '../src/cli/launch/prepare.mjs';
+import { openSite } from './support/openSite.mjs';
 
 /** Updates before anything is measured: threads and caches are warm by then. */
 const UPDATES_BEFORE = 20;
@@ -38,16 +38,7 @@ const { values } = parseArgs({
 const runs = Number(values.runs);
 const seconds = Number(values.seconds);
 
-ensureInstalled();
-await ensureBuilt();
-const executablePath = await ensureBrowser();
-if (!executablePath) {
-  say(REMEDY);
-  process.exit(1);
-}
-const { chromium } = await import('playwright-core');
-const { serve } = await import('../src/cli/launch/serve.mjs');
-const site = await serve({ port: 6773 });
+const { site, launch } = await openSite(6773);
 
 const views = {
   top: () => document.querySelector('.stage').scrollTo(0, 0),
@@ -107,7 +98,7 @@ function readTrace(trace, seconds) {
 }
 
 async function run() {
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  const browser = await launch();
   try {
     const page = await browser.newPage({ viewport: SIZE });
     await page.goto(`${site.addresses[0]}#stop=0${values.link === '' ? '' : `&${values.link}`}`);

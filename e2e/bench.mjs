@@ -10,8 +10,8 @@
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { ensureBrowser, FLAGS, REMEDY } from '../src/cli/launch/browser.mjs';
-import { ensureBuilt, ensureInstalled, say } from '../src/cli/launch/prepare.mjs';
+import { say } from '../src/cli/launch/prepare.mjs';
+import { openSite } from './support/openSite.mjs';
 
 /** Seconds after which a visit is given up. */
 const PATIENCE = 180;
@@ -29,16 +29,7 @@ const { values } = parseArgs({
 const runs = Number(values.runs);
 const target = Number(values.target);
 
-ensureInstalled();
-await ensureBuilt();
-const executablePath = await ensureBrowser();
-if (!executablePath) {
-  say(REMEDY);
-  process.exit(1);
-}
-const { chromium } = await import('playwright-core');
-const { serve } = await import('../src/cli/launch/serve.mjs');
-const site = await serve({ port: 6673 });
+const { site, launch } = await openSite(6673);
 
 /** In the page: notes when Run is pressed and when something is first seen; resolves when the target is. */
 function watch({ target, lookMs, patience }) {
@@ -85,7 +76,7 @@ function watch({ target, lookMs, patience }) {
 }
 
 async function visit() {
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  const browser = await launch();
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.goto(site.addresses[0] + (values.link === undefined ? '' : `#${values.link}`));

@@ -5,8 +5,8 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBrowser, FLAGS, REMEDY } from '../src/cli/launch/browser.mjs';
-import { ensureBuilt, ensureInstalled, say } from '../src/cli/launch/prepare.mjs';
+import { say } from '../src/cli/launch/prepare.mjs';
+import { openSite } from './support/openSite.mjs';
 
 const SIZES = [
   { name: 'wide', width: 1440, height: 900 },
@@ -20,19 +20,10 @@ const UPDATES = 45;
 /** Until what a picture is of has been drawn. */
 const SETTLE_MS = 1500;
 
-ensureInstalled();
-await ensureBuilt();
-const executablePath = await ensureBrowser();
-if (!executablePath) {
-  say(REMEDY);
-  process.exit(1);
-}
-const { chromium } = await import('playwright-core');
-const { serve } = await import('../src/cli/launch/serve.mjs');
 const folder = join(import.meta.dirname, 'screenshots');
 mkdirSync(folder, { recursive: true });
-const site = await serve({ port: 6473 });
-const browser = await chromium.launch({ executablePath, args: FLAGS });
+const { site, launch } = await openSite(6473);
+const browser = await launch();
 const page = await browser.newPage({ viewport: SIZES[0], colorScheme: 'light' });
 
 async function reach(update) {
