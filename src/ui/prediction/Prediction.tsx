@@ -21,7 +21,7 @@ const HELP =
 export function Prediction() {
   const run = useStore(controller.runs, (runs) => runs.current);
   const question = useQuestion(run);
-  const answer = useAnswer(question);
+  const points = useAnswer(question);
   return (
     <section className="rail-group prediction" aria-label="Prediction" data-testid="prediction">
       <h2 className="rail-title">
@@ -29,14 +29,14 @@ export function Prediction() {
           Prediction
         </Explained>
       </h2>
-      {question === undefined || answer === undefined ? (
+      {question === undefined || points === undefined ? (
         <p className="prediction-words">
           {question === undefined
             ? 'Once this run has shown how long answers and updates take, what other settings would do is drawn here.'
             : 'Being computed.'}
         </p>
       ) : (
-        <Answered run={run} question={question} points={answer.points} />
+        <Answered run={run} question={question} points={points} />
       )}
     </section>
   );

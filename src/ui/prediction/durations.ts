@@ -22,13 +22,15 @@ const LATELY = 60;
 /** Fewer batches than these say nothing yet. */
 const LEAST = 12;
 
-/** @param tokens of the longest answer that the task allows */
+/** @param longest tokens of the longest answer that the task allows; asked for only where the run has shown nothing yet */
 export function durationsOf(
   timeline: Timeline,
   experiment: Experiment,
-  tokens: number,
+  longest: () => number,
 ): Durations | undefined {
-  return measured(timeline) ?? (experiment.run.clock === 'virtual' ? stated(experiment, tokens) : undefined);
+  return (
+    measured(timeline) ?? (experiment.run.clock === 'virtual' ? stated(experiment, longest()) : undefined)
+  );
 }
 
 function measured({ workers, learner, weights }: Timeline): Durations | undefined {

@@ -33,7 +33,7 @@ function timelineOf(batches: number, updates: number): Timeline {
 
 describe('durations', () => {
   it('are the run’s, once it has shown enough', () => {
-    expect(durationsOf(timelineOf(20, 20), defaultExperiment(), 5)).toEqual({
+    expect(durationsOf(timelineOf(20, 20), defaultExperiment(), () => 5)).toEqual({
       latency: { mean: 2, sigma: 0 },
       learner: 3.5,
       publication: 1,
@@ -43,9 +43,9 @@ describe('durations', () => {
 
   it('are the virtual clock’s before that, and none of a live run', () => {
     for (const timeline of [new Timeline(), timelineOf(20, 3), timelineOf(3, 20)]) {
-      expect(durationsOf(timeline, defaultExperiment(), 5)).toBeUndefined();
+      expect(durationsOf(timeline, defaultExperiment(), () => 5)).toBeUndefined();
       const { tokenSeconds, learnerSeconds, jitter } = virtual.virtual;
-      expect(durationsOf(timeline, virtual, 5)).toMatchObject({
+      expect(durationsOf(timeline, virtual, () => 5)).toMatchObject({
         latency: { mean: 5 * tokenSeconds, sigma: jitter },
         learner: learnerSeconds,
         measured: false,

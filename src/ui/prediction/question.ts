@@ -21,7 +21,9 @@ export function nextQuestion(
   cores: number,
 ): Question | undefined {
   const experiment = experimentStore.getState().draft;
-  const durations = durationsOf(run.timeline, experiment, createTask(experiment).maxResponseLength);
+  // A task may go through all of its words to be made, which is too much for every move of a slider.
+  const longest = () => createTask(experiment).maxResponseLength;
+  const durations = durationsOf(run.timeline, experiment, longest);
   if (durations === undefined) return undefined;
   const question: Question = {
     experiment,
@@ -56,20 +58,15 @@ export function useQuestion(run: RunView): Question | undefined {
   return question;
 }
 
-export interface Answer {
-  readonly question: Question;
-  readonly points: readonly Point[];
-}
-
 /** The curve; while a new one is computed, the one before it. */
-export function useAnswer(question: Question | undefined): Answer | undefined {
-  const [answer, setAnswer] = useState<Answer>();
+export function useAnswer(question: Question | undefined): readonly Point[] | undefined {
+  const [answer, setAnswer] = useState<readonly Point[]>();
   useEffect(() => {
     if (question === undefined) return;
     return compute(
       question,
       (task) => setTimeout(task, BREATH_MS),
-      (points, done) => done && setAnswer({ question, points }),
+      (points, done) => done && setAnswer(points),
     );
   }, [question]);
   return answer;
