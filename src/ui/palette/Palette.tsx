@@ -12,6 +12,7 @@ import { take } from '../rail/objective/take.ts';
 import { uiStore } from '../state/uiStore.ts';
 import { closeView } from '../state/view.ts';
 import { bestFirst, paletteEntries, score, type Entry } from './entries.ts';
+import '../components/searchLine.css';
 import './palette.css';
 
 function showPreset(name: string): void {
@@ -64,7 +65,7 @@ function List({ choose }: { readonly choose: (entry: Entry) => void }) {
   };
   return (
     <Command label="Find anything" loop filter={filter}>
-      <div className="palette-search">
+      <div className="search-line">
         <Search aria-hidden />
         <Command.Input
           placeholder="An action, a preset, a setting or a chart"

@@ -1,19 +1,9 @@
 /** Records as files: out of the page, and into it. What is no record is told in words. */
 import { decodeRecord, encodeRecord } from '../../telemetry/record/index.ts';
+import { download } from '../download.ts';
 import type { Controller } from '../run/controller.ts';
 import { reportProblem } from '../state/sessionStore.ts';
 import { announce } from '../state/uiStore.ts';
-
-/** Lets the browser save a text under a name. */
-export function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
 
 export function saveRun(controller: Controller): void {
   const record = controller.record();

@@ -15,7 +15,7 @@ import type { ReactNode } from 'react';
 import { traceOf } from '../../telemetry/timeline/index.ts';
 import { Button } from '../components/Button.tsx';
 import { Tip } from '../components/Tip.tsx';
-import { download } from '../record/files.ts';
+import { download } from '../download.ts';
 import type { RunView } from '../run/runView.ts';
 import { announce } from '../state/uiStore.ts';
 import { NEARER, STEP } from './gestures.ts';

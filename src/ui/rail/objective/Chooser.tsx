@@ -12,6 +12,7 @@ import { AboutChoice, StatusMark } from './About.tsx';
 import { type Choice, choiceOf, choices, findChoices, storyOf } from './choices.ts';
 import { take } from './take.ts';
 import '../../components/select.css';
+import '../../components/searchLine.css';
 import './chooser.css';
 
 export function ObjectiveChooser() {
@@ -91,7 +92,7 @@ function List({ chosen, choose }: { readonly chosen: Choice; readonly choose: (c
   return (
     // Its own search would leave the groups in their order, however good what it finds in them.
     <Command label="Choose an objective" loop shouldFilter={false} value={pointed} onValueChange={setPointed}>
-      <div className="chooser-search">
+      <div className="search-line">
         <Search aria-hidden />
         <Command.Input
           placeholder="A method, a library, a paper"
