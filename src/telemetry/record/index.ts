@@ -7,7 +7,6 @@ export { decodeRecord, encodeRecord, type ParsedRecord } from './file.ts';
 export {
   batchOf,
   type ChangeBatch,
-  changeBatch,
   experimentAt,
   type RecordedChange,
   type RecordedFrame,

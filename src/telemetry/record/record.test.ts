@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { experimentArbitrary, valueArbitrary } from '../../experiment/arbitraries.ts';
 import { defaultExperiment } from '../../experiment/defaults.ts';
 import type { Experiment } from '../../experiment/experiment.ts';
-import { fields } from '../../experiment/fields.ts';
+import { differences, fields } from '../../experiment/fields.ts';
 import { checkRules } from '../../experiment/schema.ts';
 import type { SettingValue } from '../../experiment/settings/index.ts';
 import { mapHistograms } from '../frame.ts';
 import { metrics } from '../metrics.ts';
 import {
+  batchOf,
   type ChangeBatch,
-  changeBatch,
   decodeRecord,
   encodeRecord,
   experimentAt,
@@ -49,7 +49,7 @@ const records: fc.Arbitrary<RunRecord> = fc
     for (const [gap, wanted] of steps) {
       update += gap;
       const next = withChanges(now, { update, changes: wanted });
-      const batch = changeBatch(update, now, next);
+      const batch = batchOf({ update, changes: differences(now, next) });
       if (batch.changes.length === 0 || checkRules(next).length > 0) continue;
       changes.push(batch);
       now = next;

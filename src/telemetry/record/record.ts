@@ -6,7 +6,7 @@
  * feel it. Two batches name the same update only where a run had come to a standstill in between.
  */
 import type { Experiment } from '../../experiment/experiment.ts';
-import { differences, withValue } from '../../experiment/fields.ts';
+import { withValue } from '../../experiment/fields.ts';
 import type { Field, SettingValue } from '../../experiment/settings/index.ts';
 import type { FrameHead } from '../frame.ts';
 
@@ -83,11 +83,6 @@ export function withChanges(experiment: Experiment, { changes }: ChangeBatch): E
 /** The settings that update `update` of a recorded run ran under. */
 export function experimentAt({ experiment, changes }: RunRecord, update: number): Experiment {
   return changes.filter((batch) => batch.update <= update).reduce(withChanges, experiment);
-}
-
-/** What led from one set of settings to another, as a batch. */
-export function changeBatch(update: number, from: Experiment, to: Experiment): ChangeBatch {
-  return batchOf({ update, changes: differences(from, to) });
 }
 
 /** What a run says took effect, as a batch. */
