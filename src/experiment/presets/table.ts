@@ -56,6 +56,22 @@ export const table = [
     layer: { schedule: { mode: 'exact', exactLag: 8 } },
   },
   {
+    name: 'stale-v1',
+    title: 'What staleness costs',
+    description:
+      'A policy of 14,760 parameters sorts four digits from samples of exactly one age, on the simulated clock. It is what the sweep of all objectives ran: the same seed gives the same bits as its table.',
+    lookAt:
+      'Held-out accuracy under different objectives at {schedule.exactLag} updates of lag, and at none.',
+    layer: {
+      policy: { width: 24, layers: 2, heads: 2 },
+      warmStart: { updates: 50, batch: 16, learningRate: 5e-3 },
+      schedule: { mode: 'exact', exactLag: 16, batchGroups: 16, groupSize: 8 },
+      optimiser: { learningRate: 1e-3, minibatches: 2 },
+      evaluation: { every: 10, prompts: 256 },
+      run: { clock: 'virtual' },
+    },
+  },
+  {
     name: 'reverse-v1',
     title: 'Reverse a word',
     description:
