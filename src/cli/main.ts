@@ -9,8 +9,18 @@ import { headless } from './headless.ts';
 import { objectivesCommand } from './objectives.ts';
 import { selfTestAnswers } from './selfTestAnswers.ts';
 import { simulate } from './simulate.ts';
+import { sweep, sweepWorker } from './sweep/index.ts';
 
-const commands: readonly Command[] = [headless, compare, simulate, bench, objectivesCommand, selfTestAnswers];
+const commands: readonly Command[] = [
+  headless,
+  compare,
+  sweep,
+  sweepWorker,
+  simulate,
+  bench,
+  objectivesCommand,
+  selfTestAnswers,
+];
 
 async function main(args: readonly string[]): Promise<void> {
   const [name, ...rest] = args;
