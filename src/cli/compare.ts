@@ -10,21 +10,25 @@ import { policySpec } from '../policy/specOf.ts';
 import { runVirtual } from '../runtime/virtual/run.ts';
 import { createTask } from '../tasks/index.ts';
 import { type Command, print, say, UsageError } from './command.ts';
-import { headlessOptions, type NodeEngine, readHeadlessOptions } from './options.ts';
+import {
+  headlessOptions,
+  type NodeEngine,
+  oneRunOptions,
+  readHeadlessOptions,
+  refuseOneRunOptions,
+} from './options.ts';
 
 const OWN: Command['options'] = [
   ['--versus FIELD=VALUE', 'a setting of the second experiment, as in --set; may be repeated'],
   ['--seeds N', 'from --seed on (default 5)'],
 ];
 const LARGEST_SEED = 4_294_967_295;
-/** What one run at a time is about. */
-const NOT_HERE = ['--record', '--snapshots', '--samples', '--trace', '--replay', '--until'];
 
 export const compare: Command = {
   name: 'compare',
   summary:
     'Runs two experiments over the same seeds on the virtual clock, and reports their paired differences.',
-  options: [...OWN, ...headlessOptions.filter(([option]) => !NOT_HERE.includes(option.split(' ')[0]!))],
+  options: [...OWN, ...headlessOptions.filter(([option]) => !oneRunOptions.includes(option.split(' ')[0]!))],
   async run(args) {
     const { shared, versus, seeds } = readOwn(args);
     const first = readHeadlessOptions(shared);
@@ -120,9 +124,9 @@ function readOwn(args: readonly string[]) {
   const shared: string[] = [];
   const versus: string[] = [];
   let seeds = 5;
+  refuseOneRunOptions(args);
   for (let i = 0; i < args.length; i++) {
     const option = args[i]!;
-    if (NOT_HERE.includes(option)) throw new UsageError(`${option} is for one run: npm run headless.`);
     if (option !== '--versus' && option !== '--seeds') {
       shared.push(option);
       continue;

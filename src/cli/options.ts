@@ -48,6 +48,15 @@ export const headlessOptions: readonly (readonly [string, string])[] = [
   ['--json', 'one line of JSON, last on stdout, instead of a table'],
 ];
 
+/** What only one run at a time can be asked for. */
+export const oneRunOptions = ['--record', '--snapshots', '--samples', '--trace', '--replay', '--until'];
+
+/** @throws UsageError where an option is for one run, and many are asked for */
+export function refuseOneRunOptions(args: readonly string[]): void {
+  const one = args.find((option) => oneRunOptions.includes(option));
+  if (one !== undefined) throw new UsageError(`${one} is for one run: npm run headless.`);
+}
+
 /** @throws UsageError naming the option or field */
 export function readHeadlessOptions(args: readonly string[]): HeadlessRun {
   const flags = readFlags(args);

@@ -4,7 +4,13 @@ import { type MethodName, objectives } from '../../learning/objectives/index.ts'
 import { settings } from '../../experiment/settings/index.ts';
 import { quote } from '../../experiment/fields.ts';
 import { type Command, UsageError } from '../command.ts';
-import { headlessOptions, type HeadlessRun, readHeadlessOptions } from '../options.ts';
+import {
+  headlessOptions,
+  type HeadlessRun,
+  oneRunOptions,
+  readHeadlessOptions,
+  refuseOneRunOptions,
+} from '../options.ts';
 
 export interface SweepOptions {
   readonly base: HeadlessRun;
@@ -45,15 +51,15 @@ const OWN: Command['options'] = [
   ['--cells N', 'with --verify: how many (default 5), chosen by the hash of the commit'],
   ['--by TEXT', 'with --verify: chosen by this text instead'],
 ];
-const SHARED = ['--preset', '--updates', '--seed', '--set', '--engine', '--json'];
 
 export const sweepOptions: Command['options'] = [
   ...OWN,
-  ...headlessOptions.filter(([option]) => SHARED.includes(option.split(' ')[0]!)),
+  ...headlessOptions.filter(([option]) => !oneRunOptions.includes(option.split(' ')[0]!)),
 ];
 
 /** @throws UsageError naming the option */
 export function readSweepOptions(args: readonly string[]): SweepOptions | VerifyOptions {
+  refuseOneRunOptions(args);
   const { own, shared } = split(args);
   const jobs = whole('--jobs', own.get('--jobs') ?? String(availableParallelism()), 1, 1024);
   const verify = own.get('--verify');
