@@ -11,6 +11,7 @@ import type { LearnerSeconds, WorkerSeconds } from '../telemetry/pace.ts';
 import type { LineEvent } from '../telemetry/timeline/index.ts';
 import type { BatchDetails } from './actors/batchDetails.ts';
 import type { Flow } from './flow.ts';
+import type { Capture } from './lens/capture.ts';
 
 export type Phase =
   | 'starting'
@@ -127,6 +128,13 @@ export interface Session {
    * computed for it unless it is called.
    */
   inspect(): Promise<readonly BatchDetails[]>;
+  /**
+   * A batch with what any method reads of it. While the run goes on it is the next update's, computed beside it, and the
+   * answer comes with that update; at rest it is the last update's, complete where that was captured, and the next update is
+   * captured too. Undefined where there was no update yet, after the end, and where the learner is lost. The answer belongs to
+   * those who asked before it came, who share it.
+   */
+  capture(): Promise<Capture | undefined>;
   /** Virtual runs: seconds of the run's clock per second; Infinity, the default, is as fast as the computer can. */
   setSpeed?(speed: number): void;
   /** Virtual runs, while paused: exactly one more event. */

@@ -4,6 +4,7 @@
  */
 import type { Experiment } from '../../experiment/experiment.ts';
 import type { Histograms, MetricValues } from '../../telemetry/frame.ts';
+import type { Capture } from '../lens/capture.ts';
 import type { Sample } from '../memory/sample.ts';
 import type { TrainedBatch } from './batchDetails.ts';
 import type { Gathered, Past } from './learnerMemory.ts';
@@ -69,6 +70,8 @@ export interface UpdateContext {
   readonly dropped: readonly Sample[];
   /** Version that no token of a later batch is older than; absent = unknown. */
   readonly oldest?: number;
+  /** Whether the batch is to be captured; the update itself is the same. */
+  readonly capture?: boolean;
 }
 
 export interface LearnerReport {
@@ -84,6 +87,10 @@ export interface LearnerReport {
   readonly applied: boolean;
   /** Tokens that were to be scored by the weights that sampled them, which are not kept any more (`provisions.ts`). */
   readonly unkept: number;
+  /** θ as it was before the update, where it had been read; nobody writes to it. */
+  readonly before?: Float32Array;
+  /** Where the batch was to be captured. */
+  readonly capture?: Capture;
 }
 
 export interface WarmStartProgress {

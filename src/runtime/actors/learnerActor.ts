@@ -3,7 +3,7 @@
  * methods ask for (`learnerMemory.ts`).
  */
 import type { Experiment } from '../../experiment/experiment.ts';
-import { needsOf } from '../../learning/objectives/index.ts';
+import { type Needs, needsOf } from '../../learning/objectives/index.ts';
 import type { Engine } from '../../policy/engine.ts';
 import { initialParameters } from '../../policy/initialise.ts';
 import type { Prompt, Task } from '../../tasks/task.ts';
@@ -19,6 +19,9 @@ import { accuracyOf, heldOutPrompts } from './evaluation.ts';
 import { type Gathered, LearnerMemory, NO_PAST, type Past } from './learnerMemory.ts';
 import { learnerUpdate } from './learnerUpdate.ts';
 import { emptyOptimiser, warmStart } from './warmStart.ts';
+
+/** Other weights that have to be in the engine, or may be, for some method; those that the learner itself keeps are not. */
+const NEEDED_BY_SOME: Needs = { reference: true, old: true, behaveDistributions: true };
 
 /** @param engine belongs to the caller, who also disposes of it */
 export function createLearnerActor(engine: Engine, task: Task, experiment: Experiment): LearnerActor {
@@ -64,7 +67,11 @@ class Learner implements LearnerActor {
   async update(samples: readonly Sample[], context: UpdateContext): Promise<LearnerReport> {
     const experiment = this.#experiment;
     const needs = needsOf(experiment);
-    await this.#memory.prepare(context.version, needs, () => this.#present());
+    const inEngine = context.capture ? { ...needs, ...NEEDED_BY_SOME } : needs;
+    let before = this.#theta;
+    const theta = async (): Promise<Float32Array> => (before ??= await this.#engine.read('theta'));
+    await this.#memory.prepare(context.version, inEngine, theta);
+    if (context.capture) await theta();
     this.#theta = undefined;
     const report = await learnerUpdate(
       {
@@ -72,6 +79,7 @@ class Learner implements LearnerActor {
         memory: this.#memory,
         longest: this.#task.maxResponseLength,
         endToken: this.#task.endToken,
+        ...(before && { before }),
       },
       experiment,
       samples,
@@ -114,11 +122,6 @@ class Learner implements LearnerActor {
   dispose(): void {
     this.#memory.dispose();
     this.#engine.drop('theta');
-  }
-
-  /** θ, to be kept. */
-  async #present(): Promise<Float32Array> {
-    return this.#theta ?? this.#engine.read('theta');
   }
 
   /** There is no past yet. */

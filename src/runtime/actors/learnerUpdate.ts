@@ -13,30 +13,26 @@
 import type { Experiment } from '../../experiment/experiment.ts';
 import { rulesOf } from '../../learning/advantages/index.ts';
 import { averagingOf, resetsAverage } from '../../learning/objectives/averaging.ts';
+import type { LensFacts, LensMinibatch } from '../../learning/lens/contract.ts';
 import { type Evaluation, evaluateObjective, type Needs, needsOf } from '../../learning/objectives/index.ts';
 import { penalisesRewards, rewardPenalties } from '../../learning/objectives/klPenalty.ts';
-import { below, STREAM } from '../../numerics/random.ts';
 import type { AdamSettings, Engine, Slot } from '../../policy/engine.ts';
+import type { Capture } from '../lens/capture.ts';
+import { joinFacts, lensAnswers, lensFacts } from '../lens/lensFacts.ts';
 import type { Sample } from '../memory/sample.ts';
 import type { Trained } from './batchDetails.ts';
 import { type Before, scoreBefore } from './before.ts';
 import type { LearnerReport, UpdateContext } from './contract.ts';
-import { entropiesByPosition } from './entropyHistory.ts';
 import type { LearnerMemory } from './learnerMemory.ts';
 import { minibatchesOf } from './minibatches.ts';
 import { withoutOverAge } from './overAge.ts';
-import { concatenate, pack, packScores, perSample, perToken, scatter, select } from './packing.ts';
+import { concatenate, pack, packScores, scatter, select } from './packing.ts';
 import type { Packed, PackedScores } from './packing.ts';
 import { provide, type Provisions } from './provisions.ts';
 import { reportOf, type ReportedVisit } from './report.ts';
-import {
-  type Earned,
-  earnedBy,
-  estimatorOf,
-  isTruncated,
-  type ResponseRules,
-  shapedRewards,
-} from './rewards.ts';
+import { type Earned, earnedBy, estimatorOf, type ResponseRules, shapedRewards } from './rewards.ts';
+import { type BatchFacts, maskOf, type Part, visitFacts } from './visitFacts.ts';
+import { Witness } from './witness.ts';
 
 const ADAM_EPSILON = 1e-8;
 
@@ -45,17 +41,15 @@ export interface UpdateMeans extends ResponseRules {
   /** Holds θ. */
   readonly engine: Engine;
   readonly memory: LearnerMemory;
-}
-
-/** A minibatch: indices of samples, and those samples packed. */
-interface Part {
-  readonly chosen: readonly number[];
-  readonly packed: Packed;
+  /** θ as it is before the update, where it was read; nobody writes to it. */
+  readonly before?: Float32Array;
 }
 
 /** A minibatch, once evaluated. */
 interface Visit extends Omit<Trained, 'facts'>, ReportedVisit {
   readonly applied: boolean;
+  /** Where the update is captured. */
+  readonly seen?: LensMinibatch;
 }
 
 /** @throws RangeError for an empty batch */
@@ -95,6 +89,8 @@ class Batch {
   #earned: Earned | undefined;
   /** Absent where nothing reads it: the method has a proximal policy of its own. */
   #before: Before | undefined;
+  /** Present where the update is captured. */
+  #witness: Witness | undefined;
 
   constructor(
     means: UpdateMeans,
@@ -136,6 +132,10 @@ class Batch {
     const { temperature, precision } = this.#experiment.rollout;
     const { engine, memory } = this.#means;
     const needs = this.#needs;
+    if (this.#context.capture) {
+      const whole = { packed: this.packed, experiment: this.#experiment };
+      this.#witness = await Witness.of(engine, memory, whole, parts);
+    }
     this.#provisions = await provide(engine, memory.past, this.packed, { needs, temperature, precision });
     const own = needs.prox === 'averaged' || needs.prox === 'old';
     const { advantage, kl } = this.#experiment;
@@ -169,15 +169,23 @@ class Batch {
   /** @param order of the minibatch within the update */
   async visit(part: Part, order: number): Promise<Visit> {
     const { packed } = part;
+    const seen = await this.#witness?.see(this.#batchFacts, part, order);
     const averaged = this.#needs.prox === 'averaged' ? await this.#score('proximal', packed) : undefined;
     const scores = order === 0 && this.#before ? this.#before.first : await this.#score('theta', packed);
-    const facts = this.#facts(part, order, scores, averaged?.logprobs ?? this.#proximal(part.chosen));
+    const logpProx = averaged?.logprobs ?? this.#proximal(part.chosen);
+    const computed = {
+      needs: this.#needs,
+      provisions: this.#provisions,
+      valuesOld: this.#before?.values,
+    };
+    const facts = visitFacts(this.#batchFacts, computed, { ...part, order, scores, logpProx });
     const evaluation = evaluateObjective(facts, this.#experiment);
     const step = await this.#step(packed, evaluation);
     if (step.applied) await this.#average(evaluation);
     const { loss, coefficients, gates, metrics } = evaluation;
     const { entropy } = scores;
-    return { samples: packed.samples, facts, entropy, coefficients, gates, metrics, loss, ...step };
+    const visit = { samples: packed.samples, facts, entropy, coefficients, gates, metrics, loss, ...step };
+    return seen === undefined ? visit : { ...visit, seen: this.#minibatch(visit, seen) };
   }
 
   report(visits: readonly Visit[]): LearnerReport {
@@ -192,6 +200,44 @@ class Batch {
       },
       applied: visits.every((visit) => visit.applied),
       unkept: this.#provisions.unkept,
+      ...(this.#means.before && { before: this.#means.before }),
+      ...(this.#witness && { capture: this.#capture(visits, this.#witness) }),
+    };
+  }
+
+  #capture(visits: readonly Visit[], { unkept }: Witness): Capture {
+    const parameters = this.#means.before;
+    return {
+      update: this.#context.update + 1,
+      version: this.#context.version,
+      experiment: this.#experiment,
+      batch: { settings: this.#experiment, minibatches: visits.map(({ seen }) => seen!) },
+      ...(parameters && { parameters }),
+      complete: true,
+      unkept,
+    };
+  }
+
+  #minibatch({ samples, facts, coefficients, gates }: Omit<Visit, 'seen'>, seen: LensFacts): LensMinibatch {
+    return {
+      facts: joinFacts(lensFacts(facts, this.#needs), seen),
+      trained: { coefficients, gates },
+      answers: lensAnswers(samples),
+    };
+  }
+
+  get #batchFacts(): BatchFacts {
+    const { engine, memory, longest, endToken } = this.#means;
+    return {
+      packed: this.packed,
+      groups: this.groups,
+      rewards: this.#rewards,
+      earned: this.#earned!,
+      experiment: this.#experiment,
+      context: this.#context,
+      response: { longest, endToken },
+      vocabulary: engine.spec.vocabulary,
+      entropies: memory.entropies,
     };
   }
 
@@ -211,61 +257,6 @@ class Batch {
   #proximal(chosen: readonly number[]): Float64Array {
     const all = this.#needs.prox === 'old' ? this.#provisions.old! : this.#before!.logprobs;
     return select(all, this.packed.offsets, chosen);
-  }
-
-  #facts(part: Part, order: number, scores: PackedScores, logpProx: Float64Array): ReportedVisit['facts'] {
-    const { chosen, packed } = part;
-    const { update, version } = this.#context;
-    const { vocabulary } = this.#engine.spec;
-    const { old, reference, behaveRows } = this.#provisions;
-    const needs = this.#needs;
-    const own = (values: Float64Array, width = 1): Float64Array =>
-      select(values, this.packed.offsets, chosen, width);
-    const layout = { offsets: packed.offsets, mask: this.#trainedMask(packed) };
-    const earned = this.#earned!;
-    return {
-      ...layout,
-      logpTheta: scores.logprobs,
-      logpProx,
-      logpBehave: perToken(packed, (sample) => sample.behaveLogprobs),
-      advantage: own(earned.advantages),
-      staleness: Int32Array.from(
-        perToken(packed, (sample) => sample.versions),
-        (sampled) => version - sampled,
-      ),
-      groups: Int32Array.from(chosen, (i) => this.groups[i]!),
-      maxLength: this.#means.longest,
-      ...(needs.old && { logpOld: own(old!) }),
-      ...(reference && { logpRef: own(reference) }),
-      ...(scores.distributions && {
-        distributions: {
-          vocabulary,
-          logpTheta: scores.distributions,
-          ...(behaveRows && { logpBehave: own(behaveRows, vocabulary) }),
-        },
-      }),
-      ...(needs.values && {
-        values: scores.values!,
-        valuesOld: own(this.#before!.values!),
-        rewards: own(earned.rewards),
-      }),
-      ...(needs.sequenceRewards && { sequenceRewards: Float64Array.from(chosen, (i) => this.#rewards[i]!) }),
-      ...(needs.entropy && { entropy: scores.entropy }),
-      ...(needs.entropyHistory && {
-        // Before any update is past, the batch is its own past.
-        entropyHistory: this.#means.memory.entropies.means ?? entropiesByPosition(layout, scores.entropy),
-      }),
-      ...(needs.seed && {
-        seed: below(0x1_0000_0000, this.#experiment.run.seed, STREAM.objective, update, order, 0, 1),
-      }),
-    };
-  }
-
-  /** Tokens to learn from; advantages know of the others too. */
-  #trainedMask(packed: Packed): Uint8Array {
-    if (this.#experiment.advantage.truncated === 'train') return maskOf(packed);
-    const whole = perSample(packed, (i) => (isTruncated(packed.samples[i]!, this.#means) ? 0 : 1));
-    return maskOf(packed).map((counts, t) => counts & whole[t]!);
   }
 
   /** Backpropagates and steps, unless loss or gradient are not finite. */
@@ -294,10 +285,6 @@ class Batch {
     if (resetsAverage(averaging, evaluation)) await averaged.begin();
     else await averaged.follow(averaging.decay);
   }
-}
-
-function maskOf(packed: Packed): Uint8Array {
-  return Uint8Array.from(perToken(packed, (sample) => sample.lossMask));
 }
 
 /** Whole distributions would hold many times the memory of all the rest. */

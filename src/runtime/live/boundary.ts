@@ -69,6 +69,7 @@ export const pageToCoordinator: Table<PageToCoordinator> = {
   step: {},
   change: { experiment: object },
   inspect: {},
+  capture: {},
 };
 
 export const coordinatorToPage: Table<CoordinatorToPage> = {
@@ -78,6 +79,7 @@ export const coordinatorToPage: Table<CoordinatorToPage> = {
   end: { worker: count, ending: oneOf('retired', 'replace', 'given up') },
   learner: { port: object },
   inspection: { batches: objects },
+  captured: { capture: nullable(object) },
 };
 
 export const pageToThread: Table<PageToThread> = { join: { worker: count, port: object } };
@@ -104,6 +106,7 @@ export const coordinatorToLearner: Table<CoordinatorToLearner> = {
   ring: { worker: count, ring: object },
   fault: { fault },
   inspect: {},
+  capture: { resting: flag },
   samples,
   clock,
 };
@@ -131,6 +134,7 @@ export const learnerToCoordinator: Table<LearnerToCoordinator> = {
     stretches: objects,
   },
   inspection: { batches: objects },
+  captured: { capture: nullable(object) },
   weights: { parameters: floats },
   taken: { worker: count, count },
   frame: { record: doubles },

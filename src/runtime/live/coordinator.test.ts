@@ -392,6 +392,29 @@ describe('a learner that is lost', () => {
     expect(inspections()).toHaveLength(1);
   });
 
+  test('answers whoever waits for a captured batch when the run is paused before there is one', () => {
+    start({});
+    scene.open();
+    scene.coordinator.fromPage({ kind: 'capture' });
+    expect(scene.toLearner.at(-1)).toEqual({ kind: 'capture', resting: false });
+    scene.coordinator.fromPage({ kind: 'pause' });
+    expect(scene.toLearner.at(-1)).toEqual({ kind: 'capture', resting: true });
+    scene.coordinator.fromPage({ kind: 'capture' });
+    expect(scene.toLearner.at(-1)).toEqual({ kind: 'capture', resting: true });
+  });
+
+  test('leaves nobody waiting for a captured batch', () => {
+    start({});
+    scene.open();
+    const captured = () => scene.toPage.filter((message) => message.kind === 'captured');
+    scene.coordinator.fromPage({ kind: 'capture' });
+    expect(scene.toLearner.at(-1)).toEqual({ kind: 'capture', resting: false });
+    crash();
+    expect(captured()).toEqual([{ kind: 'captured', capture: null }]);
+    scene.coordinator.fromLearner({ kind: 'captured', capture: null });
+    expect(captured()).toHaveLength(1);
+  });
+
   test('is replaced by one that goes on from the last update; what was with it is lost', () => {
     start({ maxStaleness: 2 });
     scene.open();

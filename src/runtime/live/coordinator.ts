@@ -11,10 +11,10 @@
 import type { Experiment } from '../../experiment/experiment.ts';
 import { differences } from '../../experiment/fields.ts';
 import { createPipeline, oldestVersion, pipelineSettings } from '../../pipeline/index.ts';
-import { type BatchDetails, buffersOf } from '../actors/batchDetails.ts';
 import type { Fault, LearnerState, SessionEvent } from '../session.ts';
 import { failure, OTHER_ENGINE, weightsNotKept } from '../sessionEvents.ts';
 import { Crew } from './crew.ts';
+import { Enquiries } from './enquiries.ts';
 import { liveFlow } from './flow.ts';
 import { Hold } from './hold.ts';
 import type { LearnerSeat } from './learnerSeat.ts';
@@ -70,8 +70,7 @@ export class Coordinator {
   readonly #losses: Losses;
   readonly #hold: Hold;
   readonly #line: LineLog;
-  /** The page waits for the learner's last batches. */
-  #inspecting = false;
+  readonly #enquiries: Enquiries;
   #experiment: Experiment;
   #revision = 0;
   /** The settings of the batch that was handed out last. */
@@ -112,6 +111,7 @@ export class Coordinator {
       wake: () => this.#settle(),
     });
     this.#watchdog = new Watchdog(silence);
+    this.#enquiries = new Enquiries(page, learner);
     this.#crew = new Crew({
       hub,
       desk: this.#desk,
@@ -134,7 +134,7 @@ export class Coordinator {
         this.#waiting = undefined;
         this.#hold.clear();
         this.#ledgerDirty = true;
-        this.#inspection([]);
+        this.#enquiries.vacated();
       },
       say: (event) => this.#event(event),
       fail: (message) => this.#fail(message),
@@ -179,8 +179,10 @@ export class Coordinator {
         this.#change(message.experiment);
         return;
       case 'inspect':
-        this.#inspecting = true;
-        this.#learner.send({ kind: 'inspect' });
+        this.#enquiries.inspect();
+        return;
+      case 'capture':
+        this.#enquiries.capture(this.#pace.resting);
         return;
     }
   }
@@ -232,7 +234,10 @@ export class Coordinator {
         this.#page.send(message, [message.record.buffer as ArrayBuffer]);
         return;
       case 'inspection':
-        this.#inspection(message.batches);
+        this.#enquiries.inspection(message.batches);
+        return;
+      case 'captured':
+        this.#enquiries.captured(message.capture);
         return;
       case 'failed':
         // What goes wrong before there are weights to learn from would go wrong again.
@@ -298,7 +303,10 @@ export class Coordinator {
     if (this.#waiting === undefined || this.#failed) return;
     const { updates } = this.#experiment.run;
     const limit = updates === 0 ? Infinity : updates;
-    if (!this.#pace.mayGo(this.#waiting, this.#update, limit)) return;
+    if (!this.#pace.mayGo(this.#waiting, this.#update, limit)) {
+      this.#enquiries.rests();
+      return;
+    }
     if (this.#waiting === 'warm-start') {
       this.#granted();
       this.#learner.send({ kind: 'proceed' });
@@ -425,13 +433,6 @@ export class Coordinator {
   #flow(): void {
     const [desk, crew, publications, pace] = [this.#desk, this.#crew, this.#publications, this.#pace];
     this.#event({ kind: 'flow', flow: liveFlow({ desk, crew, publications, pace }) });
-  }
-
-  /** Hands the last batches on; none where the learner that was asked is gone. */
-  #inspection(batches: readonly BatchDetails[]): void {
-    if (!this.#inspecting) return;
-    this.#inspecting = false;
-    this.#page.send({ kind: 'inspection', batches }, batches.flatMap(buffersOf));
   }
 
   #phase(phase: Extract<SessionEvent, { kind: 'phase' }>['phase']): void {

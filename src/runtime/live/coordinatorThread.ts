@@ -84,6 +84,7 @@ class CoordinatorThread {
       case 'step':
       case 'change':
       case 'inspect':
+      case 'capture':
         this.#coordinator.fromPage(message);
         return;
     }

@@ -16,6 +16,8 @@ import { buffersOf } from '../actors/batchDetails.ts';
 import type { LearnerActor, WeightCache } from '../actors/contract.ts';
 import type { Gathered } from '../actors/learnerMemory.ts';
 import { RecentBatches } from '../actors/recentBatches.ts';
+import { buffersOfCapture } from '../lens/capture.ts';
+import { Captures } from '../lens/captures.ts';
 import { spent, type Stretch, TimeSheet } from '../timeSheet.ts';
 import type { LearnerStretch } from './lineLog.ts';
 import type { Sender } from './link.ts';
@@ -54,6 +56,12 @@ export class Learner {
   readonly #parts: LearnerParts;
   #answer: ((answer: Answer) => void) | undefined;
   readonly #recent = new RecentBatches();
+  readonly #captures = new Captures((capture) =>
+    this.#parts.link.send(
+      { kind: 'captured', capture: capture ?? null },
+      capture === undefined ? [] : buffersOfCapture(capture),
+    ),
+  );
   #samples = 0;
   readonly #time: TimeSheet<keyof LearnerSeconds>;
   /** What it was at and did not tell yet. */
@@ -83,6 +91,11 @@ export class Learner {
   inspect(): void {
     const batches = this.#recent.details();
     this.#parts.link.send({ kind: 'inspection', batches }, batches.flatMap(buffersOf));
+  }
+
+  /** Hands in a batch with what any method reads of it: the next, or the last where the run rests. */
+  capture(resting: boolean): void {
+    this.#captures.ask(resting);
   }
 
   /** Takes an answer from the coordinator. */
@@ -157,11 +170,13 @@ export class Learner {
     actor.configure(experiment);
     const samples = store.take(batch.tickets);
     const dropped = store.takeDropped();
+    const context = { update: batch.update, version, dropped, oldest: batch.oldestToCome };
     const report = await this.#time.spend('training', () =>
-      actor.update(samples, { update: batch.update, version, dropped, oldest: batch.oldestToCome }),
+      actor.update(samples, { ...context, capture: this.#captures.wanted }),
     );
     this.#time.turnTo('publishing');
     this.#recent.add(report.batch);
+    this.#captures.trained(report);
     const update = batch.update + 1;
     const parameters = await actor.parameters();
     const gathered = await this.#gathered();

@@ -64,6 +64,10 @@ class LearnerThread {
         if (this.#learner === undefined) this.#link.send({ kind: 'inspection', batches: [] });
         else this.#learner.inspect();
         return;
+      case 'capture':
+        if (this.#learner === undefined) this.#link.send({ kind: 'captured', capture: null });
+        else this.#learner.capture(message.resting);
+        return;
       case 'proceed':
       case 'batch':
       case 'credited':

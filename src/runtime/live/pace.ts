@@ -37,6 +37,11 @@ export class Pace {
     return this.#clock > 0;
   }
 
+  /** Whether nothing is done until something is said. */
+  get resting(): boolean {
+    return (this.#phase === 'paused' || this.#phase === 'finished') && !this.running && !this.#step;
+  }
+
   pause(): void {
     this.#wanted = 'pause';
     if (this.#phase === 'running') this.#order('pause');

@@ -10,6 +10,7 @@ import type { EngineDescriptor, EngineMemory } from '../../policy/engine.ts';
 import type { LearnerSeconds, WorkerSeconds } from '../../telemetry/pace.ts';
 import type { BatchDetails } from '../actors/batchDetails.ts';
 import type { Gathered, Past } from '../actors/learnerMemory.ts';
+import type { Capture } from '../lens/capture.ts';
 import type { Command } from '../memory/index.ts';
 import type { Fault, SessionEvent, WorkerState } from '../session.ts';
 import type { LearnerStretch } from './lineLog.ts';
@@ -67,7 +68,9 @@ export type PageToCoordinator =
   | { readonly kind: 'step' }
   | { readonly kind: 'change'; readonly experiment: Experiment }
   /** Asks for `inspection`. */
-  | { readonly kind: 'inspect' };
+  | { readonly kind: 'inspect' }
+  /** Asks for `captured`. */
+  | { readonly kind: 'capture' };
 
 export type CoordinatorToPage =
   | { readonly kind: 'event'; readonly event: SessionEvent }
@@ -75,6 +78,7 @@ export type CoordinatorToPage =
   /** † One encoded frame. */
   | { readonly kind: 'frame'; readonly record: Float64Array }
   | Inspection
+  | Captured
   | { readonly kind: 'end'; readonly worker: number; readonly ending: Ending }
   /** The learner's thread is to be ended, and a new one made that gets this port. */
   | { readonly kind: 'learner'; readonly port: MessagePort };
@@ -127,6 +131,8 @@ export type CoordinatorToLearner =
   | { readonly kind: 'fault'; readonly fault: Fault }
   /** Asks for `inspection`. */
   | { readonly kind: 'inspect' }
+  /** Asks for `captured`: of the next update, or at once where the run rests. */
+  | { readonly kind: 'capture'; readonly resting: boolean }
   /** † */
   | SamplesMessage
   /** † */
@@ -190,6 +196,7 @@ export type LearnerToCoordinator =
       readonly stretches: readonly LearnerStretch[];
     }
   | Inspection
+  | Captured
   /** The weights that the run begins with. */
   | { readonly kind: 'weights'; readonly parameters: Float32Array }
   /** † Samples of this worker that were taken over. */
@@ -268,6 +275,12 @@ export type WorkerToCoordinator =
 export interface Inspection {
   readonly kind: 'inspection';
   readonly batches: readonly BatchDetails[];
+}
+
+/** Answer to `capture`; null = there is none. */
+export interface Captured {
+  readonly kind: 'captured';
+  readonly capture: Capture | null;
 }
 
 /** † `count` records of `memory/sampleLayout.ts`, one after another. */

@@ -156,6 +156,38 @@ describe.each([
     expect(await run.session.inspect()).toEqual([]);
   });
 
+  test('captures the next batch while it runs, and at rest the last one', async () => {
+    const run = observe(experimentWith({ schedule: { maxStaleness: 2 } }), isolated, { stepMs: 5 });
+    await run.updates(2);
+    const [one, same] = await Promise.all([run.session.capture(), run.session.capture()]);
+    expect(same).toBe(one);
+    expect(one).toMatchObject({ complete: true, unkept: 0, experiment: run.session.experiment });
+    expect(one!.update).toBeGreaterThan(2);
+    const { facts, trained, answers } = one!.batch.minibatches[0]!;
+    expect(facts.distributions!.logpBehave).toHaveLength(facts.distributions!.vocabulary * facts.mask.length);
+    expect(trained!.coefficients).toHaveLength(facts.mask.length);
+    // Two minibatches of the eight answers.
+    expect(answers!.reward).toHaveLength(4);
+    expect(one!.batch.minibatches).toHaveLength(2);
+    expect(one!.parameters!.every(Number.isFinite)).toBe(true);
+
+    // An update is never late: a pause answers whoever waits for the next one.
+    await run.updates(one!.update + 1);
+    run.session.pause();
+    await run.phase('paused');
+    expect(await run.session.capture()).toMatchObject({ complete: false, update: run.update });
+    // Whoever looked at rest sees the step that follows whole.
+    const { update } = run;
+    run.session.step();
+    await run.updates(update + 1);
+    await run.until(() => run.all('pipeline').at(-1)!.update === update + 1);
+    const stepped = await run.session.capture();
+    expect(stepped).toMatchObject({ complete: true, update: update + 1 });
+    expect(await run.session.capture()).toEqual(stepped);
+    await run.session.stop();
+    expect(await run.session.capture()).toBeUndefined();
+  });
+
   test('workers come and go while it runs; a dead one is replaced and its prompts are lost', async () => {
     const run = observe(experimentWith({}), isolated, { tokenMs: 2 }, { silence: 1.5 });
     const active = (): readonly number[] =>

@@ -5,7 +5,8 @@
 import type { Experiment } from '../../experiment/experiment.ts';
 import { decodeFrame, FRAME_LENGTH, type Frame } from '../../telemetry/frame.ts';
 import type { BatchDetails } from '../actors/batchDetails.ts';
-import { Inspections } from '../inspections.ts';
+import type { Capture } from '../lens/capture.ts';
+import { Questions } from '../questions.ts';
 import { MAX_WORKERS, TelemetryRingReader } from '../memory/index.ts';
 import type { Fault, Session, SessionEvent } from '../session.ts';
 import { checkLive, failure, RELOAD, SessionEvents } from '../sessionEvents.ts';
@@ -53,7 +54,8 @@ class LiveSession implements Session {
   readonly #retiring = new Set<number>();
   readonly #givenUp = new Set<number>();
   readonly #events = new SessionEvents();
-  readonly #inspections = new Inspections();
+  readonly #inspections = new Questions<readonly BatchDetails[]>([]);
+  readonly #captures = new Questions<Capture | undefined>(undefined);
   #frames: Frame[] = [];
   #telemetry: TelemetryRingReader | undefined;
   #experiment: Experiment;
@@ -116,6 +118,10 @@ class LiveSession implements Session {
     return this.#inspections.ask(() => this.#link.send({ kind: 'inspect' }));
   }
 
+  capture(): Promise<Capture | undefined> {
+    return this.#captures.ask(() => this.#link.send({ kind: 'capture' }));
+  }
+
   drain(): readonly Frame[] {
     this.#takeFrames();
     const frames = this.#frames;
@@ -154,12 +160,16 @@ class LiveSession implements Session {
       case 'inspection':
         this.#inspections.answer(message.batches);
         return;
+      case 'captured':
+        this.#captures.answer(message.capture ?? undefined);
+        return;
       case 'end':
         this.#endWorker(message.worker, message.ending);
         return;
       case 'learner':
         // What was asked of the learner before is not answered any more.
-        this.#inspections.answer([]);
+        this.#inspections.forsake();
+        this.#captures.forsake();
         this.#learner.onerror = null;
         this.#learner.terminate();
         this.#learner = this.#makeLearner();
@@ -238,6 +248,7 @@ class LiveSession implements Session {
   #end(): void {
     this.#ended = true;
     this.#inspections.end();
+    this.#captures.end();
     for (const thread of [this.#coordinator, this.#learner, ...this.#workers.values()]) {
       thread.onerror = null;
       thread.terminate();

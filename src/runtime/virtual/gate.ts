@@ -29,6 +29,7 @@ export class RunGate {
   #experiment: Experiment;
   readonly #parts: GateParts;
   readonly #motion = new SlowMotion();
+  #resting = false;
   #phase: Phase = 'starting';
   #paused = false;
   #stopped = false;
@@ -50,6 +51,11 @@ export class RunGate {
 
   get experiment(): Experiment {
     return this.#experiment;
+  }
+
+  /** Whether nothing is done until something is said. */
+  get resting(): boolean {
+    return this.#resting;
   }
 
   pause(): void {
@@ -154,7 +160,9 @@ export class RunGate {
     await onRest(state, { seconds, rate: 0, until: seconds });
     if (!this.#stopped && this.#paused && this.#experiment === before) {
       this.#enter(phase);
+      this.#resting = true;
       await this.#news();
+      this.#resting = false;
     }
     this.#motion.release(wall());
   }

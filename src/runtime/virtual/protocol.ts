@@ -2,6 +2,7 @@
 import type { Experiment } from '../../experiment/experiment.ts';
 import type { BatchDetails } from '../actors/index.ts';
 import { objects, type Table } from '../live/boundary.ts';
+import type { Capture } from '../lens/capture.ts';
 import type { SessionEvent } from '../session.ts';
 import type { Replay } from './script.ts';
 
@@ -17,6 +18,8 @@ export type PageToRun =
   | { readonly kind: 'speed'; readonly speed: number }
   /** Asks for `inspection`. */
   | { readonly kind: 'inspect' }
+  /** Asks for `captured`. */
+  | { readonly kind: 'capture' }
   | { readonly kind: 'change'; readonly experiment: Experiment }
   | { readonly kind: 'stop' };
 
@@ -28,6 +31,8 @@ export type RunToPage =
   | { readonly kind: 'frame'; readonly record: Float64Array }
   /** Answer to `inspect`: the last batches, newest first. */
   | { readonly kind: 'inspection'; readonly batches: readonly BatchDetails[] }
+  /** Answer to `capture`; null before the first update. */
+  | { readonly kind: 'captured'; readonly capture: Capture | null }
   /** The run has ended by itself or was stopped; nothing follows. */
   | { readonly kind: 'ended' };
 
@@ -42,6 +47,7 @@ export const pageToRun: Table<PageToRun> = {
   'step-event': {},
   speed: { speed: (value) => typeof value === 'number' && value > 0 },
   inspect: {},
+  capture: {},
   change: { experiment: object },
   stop: {},
 };
@@ -51,5 +57,6 @@ export const runToPage: Table<RunToPage> = {
   event: { event: object },
   frame: { record: doubles },
   inspection: { batches: objects },
+  captured: { capture: (value) => value === null || object(value) },
   ended: {},
 };

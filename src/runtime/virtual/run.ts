@@ -21,7 +21,14 @@ import { encodeFrame } from '../../telemetry/frame.ts';
 import { flowMetrics } from '../../telemetry/pace.ts';
 import type { LineEvent } from '../../telemetry/timeline/index.ts';
 import { createLearnerActor, createRolloutActor } from '../actors/index.ts';
-import type { LearnerActor, RolloutActor, TrainedBatch, WeightCache, Weights } from '../actors/index.ts';
+import type {
+  LearnerActor,
+  LearnerReport,
+  RolloutActor,
+  TrainedBatch,
+  WeightCache,
+  Weights,
+} from '../actors/index.ts';
 import type { Sample } from '../memory/sample.ts';
 import type { SessionEvent, WorkerState } from '../session.ts';
 import { weightsNotKept } from '../sessionEvents.ts';
@@ -44,7 +51,9 @@ export interface VirtualHooks {
   /** Told what happened on the line, for the timeline. */
   line?(event: LineEvent): void;
   /** Told what an update was made of. */
-  trained?(batch: TrainedBatch): void;
+  trained?(batch: TrainedBatch, report: LearnerReport): void;
+  /** Whether the update that begins now is to be captured; nothing of the run depends on it. */
+  captures?(): boolean;
   /** The experiment now wanted; it may differ from the first one in live settings. */
   experiment(): Experiment;
 }
@@ -317,9 +326,10 @@ class VirtualRun {
       version,
       dropped: this.#dropped.splice(0),
       oldest: oldestVersion([...running, ...queued]) ?? this.#inForce.version,
+      capture: this.#hooks.captures?.() ?? false,
     });
     this.#history.update(report.coefficients);
-    this.#hooks.trained?.(report.batch);
+    this.#hooks.trained?.(report.batch, report);
     if (!report.applied) this.#warnSkipped(update);
     if (report.unkept > 0 && !this.#short) this.#hooks.event(weightsNotKept(update, report.unkept));
     this.#short = report.unkept > 0;

@@ -162,6 +162,32 @@ test('single events, speed, and the last batches', async () => {
   expect(await session.inspect()).toEqual([]);
 });
 
+test('a captured batch: of the next update, at a pause of the last one, and of a step whole', async () => {
+  const watched = new Watched(
+    startVirtualSession(withLayer(experiment, { run: { updates: 0 } }), undefined, channelThread),
+  );
+  const { session } = watched;
+  await watched.until('running');
+  const first = (await session.capture())!;
+  expect(first).toMatchObject({ complete: true, version: expect.any(Number) });
+  expect(first.batch.minibatches[0]!.facts.distributions!.logpBehave!.length).toBeGreaterThan(0);
+  // So slow that the next update is far: the pause answers.
+  session.setSpeed!(1e-6);
+  const asked = session.capture();
+  const entered = watched.until('paused');
+  session.pause();
+  await entered;
+  const last = (await asked)!;
+  expect(last.update).toBeGreaterThanOrEqual(first.update);
+  const stepped = watched.until('paused');
+  session.setSpeed!(Infinity);
+  session.step();
+  await stepped;
+  expect(await session.capture()).toMatchObject({ complete: true, update: last.update + 1 });
+  await session.stop();
+  expect(await session.capture()).toBeUndefined();
+});
+
 test('a run that cannot start fails with a readable problem', async () => {
   const broken = (): Thread => {
     const { port1, port2 } = new MessageChannel();

@@ -2,10 +2,11 @@
 import type { Experiment } from '../../experiment/experiment.ts';
 import { decodeFrame, type Frame } from '../../telemetry/frame.ts';
 import type { BatchDetails } from '../actors/index.ts';
-import { Inspections } from '../inspections.ts';
 import { onEndOf } from '../live/lifeline.ts';
 import { Link } from '../live/link.ts';
 import type { Thread } from '../live/threads.ts';
+import type { Capture } from '../lens/capture.ts';
+import { Questions } from '../questions.ts';
 import type { Session, SessionEvent } from '../session.ts';
 import { checkLive, failure, RELOAD, SessionEvents } from '../sessionEvents.ts';
 import { type PageToRun, runToPage, type RunToPage } from './protocol.ts';
@@ -38,7 +39,8 @@ class VirtualSession implements Session {
   readonly #thread: Thread;
   readonly #link: Link<PageToRun, RunToPage>;
   readonly #events = new SessionEvents();
-  readonly #inspections = new Inspections();
+  readonly #inspections = new Questions<readonly BatchDetails[]>([]);
+  readonly #captures = new Questions<Capture | undefined>(undefined);
   #frames: Frame[] = [];
   #experiment: Experiment;
   /** Whether the thread is gone. */
@@ -83,6 +85,10 @@ class VirtualSession implements Session {
     return this.#inspections.ask(() => this.#link.send({ kind: 'inspect' }));
   }
 
+  capture(): Promise<Capture | undefined> {
+    return this.#captures.ask(() => this.#link.send({ kind: 'capture' }));
+  }
+
   change(experiment: Experiment): void {
     checkLive(this.#experiment, experiment);
     this.#experiment = experiment;
@@ -124,6 +130,9 @@ class VirtualSession implements Session {
       case 'inspection':
         this.#inspections.answer(message.batches);
         return;
+      case 'captured':
+        this.#captures.answer(message.capture ?? undefined);
+        return;
       case 'ended':
         this.#end();
         return;
@@ -139,6 +148,7 @@ class VirtualSession implements Session {
   #end(): void {
     this.#ended = true;
     this.#inspections.end();
+    this.#captures.end();
     this.#thread.onerror = null;
     this.#thread.terminate();
     this.#onEnd?.();

@@ -9,6 +9,8 @@ import { sentence } from '../live/thread.ts';
 import type { OpenEngine } from '../live/threadEngine.ts';
 import type { LineEvent } from '../../telemetry/timeline/index.ts';
 import { delay } from '../memory/index.ts';
+import { buffersOfCapture } from '../lens/capture.ts';
+import { Captures } from '../lens/captures.ts';
 import { failure, OTHER_ENGINE } from '../sessionEvents.ts';
 import type { Moment } from './flowLog.ts';
 import { type GateParts, RunGate } from './gate.ts';
@@ -41,6 +43,12 @@ class VirtualThread {
   readonly #page: Link<RunToPage, PageToRun>;
   readonly #gate: RunGate;
   readonly #recent = new RecentBatches();
+  readonly #captures = new Captures((capture) =>
+    this.#page.send(
+      { kind: 'captured', capture: capture ?? null },
+      capture === undefined ? [] : buffersOfCapture(capture),
+    ),
+  );
   #breathedAt = 0;
   /** When a fingerprint was told last, and of which update. */
   #told = { at: 0, update: -1 };
@@ -59,6 +67,7 @@ class VirtualThread {
       onPhase: (phase) => this.#page.send({ kind: 'event', event: { kind: 'phase', phase } }),
       onRest: (state, moment) => {
         this.#tellFlow(state, moment);
+        this.#captures.rests();
         return this.#tellFingerprint(state);
       },
       onWait: (state, moment) => this.#tellFlow(state, moment),
@@ -96,7 +105,11 @@ class VirtualThread {
           },
           wait: (state, from, until) => this.#gate.wait(state, from, until),
           line: (event) => this.#line.push(event),
-          trained: (batch) => this.#recent.add(batch),
+          trained: (batch, report) => {
+            this.#recent.add(batch);
+            this.#captures.trained(report);
+          },
+          captures: () => this.#captures.wanted,
           experiment: () => this.#gate.experiment,
         },
       });
@@ -125,6 +138,8 @@ class VirtualThread {
         const batches = this.#recent.details();
         return this.#page.send({ kind: 'inspection', batches }, batches.flatMap(buffersOf));
       }
+      case 'capture':
+        return this.#captures.ask(this.#gate.resting);
       case 'change':
         return this.#gate.change(message.experiment);
       case 'stop':

@@ -11,6 +11,7 @@ import { differences, needsReset, settingOf, withValue } from '../../experiment/
 import { checkRules } from '../../experiment/schema.ts';
 import type { Field, SettingValue } from '../../experiment/settings/index.ts';
 import type { BatchDetails } from '../../runtime/actors/batchDetails.ts';
+import type { Capture } from '../../runtime/lens/capture.ts';
 import type { Fault, Session, SessionEvent } from '../../runtime/session.ts';
 import type { Replay } from '../../runtime/virtual/script.ts';
 import { type RunRecord, upTo } from '../../telemetry/record/index.ts';
@@ -120,6 +121,11 @@ export class Controller {
   /** The last batches as they were trained on, newest first. */
   inspect(): Promise<readonly BatchDetails[]> {
     return this.#session?.inspect() ?? Promise.resolve([]);
+  }
+
+  /** A batch with what any method reads of it (`Session.capture`). */
+  capture(): Promise<Capture | undefined> {
+    return this.#session?.capture() ?? Promise.resolve(undefined);
   }
 
   /** The run so far, to be saved or played again; undefined where nothing was trained. */

@@ -1,6 +1,7 @@
 /** For tests only: a session that records what it is told and says what the test makes it say. */
 import type { Experiment } from '../../experiment/experiment.ts';
 import type { BatchDetails } from '../../runtime/actors/batchDetails.ts';
+import type { Capture } from '../../runtime/lens/capture.ts';
 import type { Session, SessionEvent } from '../../runtime/session.ts';
 import { encodeFrame, decodeFrame, MAX_LAG, RATIO_BINS, type Frame } from '../../telemetry/frame.ts';
 import type { MetricName } from '../../telemetry/metrics.ts';
@@ -58,6 +59,11 @@ export class FakeSession implements Session {
   inspect(): Promise<readonly BatchDetails[]> {
     this.calls.push('inspect');
     return Promise.resolve([]);
+  }
+
+  capture(): Promise<Capture | undefined> {
+    this.calls.push('capture');
+    return Promise.resolve(undefined);
   }
 
   change(experiment: Experiment): void {

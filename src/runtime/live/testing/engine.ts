@@ -11,6 +11,7 @@ import type {
   GenerationStep,
   GradientRows,
   OptimiserState,
+  ScoreRequest,
   Scores,
   Slot,
   StepReport,
@@ -87,12 +88,25 @@ class TestEngine implements Engine {
     return new TestGeneration(request, this.spec.vocabulary, this.#tokenMs);
   }
 
-  async score(_: Slot, { rows, length, lengths }: TokenBatch): Promise<Scores> {
+  async score(
+    _: Slot,
+    { rows, length, lengths }: TokenBatch,
+    { distributions }: ScoreRequest,
+  ): Promise<Scores> {
+    const { vocabulary } = this.spec;
     const logprobs = new Float32Array(rows * length);
     for (let r = 0; r < rows; r++) {
-      logprobs.fill(-log(this.spec.vocabulary), r * length + 1, r * length + lengths[r]!);
+      logprobs.fill(-log(vocabulary), r * length + 1, r * length + lengths[r]!);
     }
-    return { logprobs, entropy: logprobs.map((value) => -value) };
+    return {
+      logprobs,
+      entropy: logprobs.map((value) => -value),
+      ...(distributions && {
+        distributions: Float32Array.from({ length: logprobs.length * vocabulary }, (_value, n) => {
+          return logprobs[Math.floor(n / vocabulary)]!;
+        }),
+      }),
+    };
   }
 
   async accumulate(_: TokenBatch, { logprobs }: GradientRows): Promise<void> {
