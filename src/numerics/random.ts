@@ -19,6 +19,7 @@ export const STREAM = {
   fault: 8,
   test: 9,
   objective: 10,
+  lens: 11,
 } as const;
 
 export type Stream = (typeof STREAM)[keyof typeof STREAM];

@@ -2,10 +2,10 @@
  * Facts for tests: by hand, token by token, and at random with everything that makes a batch awkward. Used by
  * `*.test.ts` only.
  */
-import { expm1, log } from '../../numerics/elementary.ts';
 import { normal, STREAM, uniform } from '../../numerics/random.ts';
 import { defaultExperiment } from '../../experiment/defaults.ts';
 import { type MethodGroup, settings, type SettingValues } from '../../experiment/settings/index.ts';
+import { rowsAround } from '../lens/index.ts';
 import type { Facts, LearningSettings, MethodName, Objective, TokenTerms } from '../objectives/contract.ts';
 import { methodSettings, objectives } from '../objectives/index.ts';
 
@@ -129,19 +129,8 @@ function complete(facts: Facts, seed: number): Facts {
       const u = uniform(seed, STREAM.test, 100 + place, t, 0);
       return counts ? of(u, t) : GARBAGE[Math.floor(u * GARBAGE.length)]!;
     });
-  const rows = (first: Float64Array, place: number): Float64Array => {
-    const row = (t: number): number[] => {
-      const rest = -expm1(first[t]!);
-      const shares = Array.from({ length: VOCABULARY - 1 }, (_, k) =>
-        uniform(seed, STREAM.test, place, t, k),
-      );
-      const total = shares.reduce((a, b) => a + b);
-      return [first[t]!, ...shares.map((share) => log((rest * share) / total))];
-    };
-    return Float64Array.from(
-      Array.from(mask, (counts, t) => (counts ? row(t) : new Array<number>(VOCABULARY).fill(NaN))).flat(),
-    );
-  };
+  const rows = (first: Float64Array, place: number): Float64Array =>
+    rowsAround(first, mask, VOCABULARY, (t, k) => uniform(seed, STREAM.test, place, t, k));
   return {
     ...facts,
     logpOld: perToken(0, (u, t) => Math.min(0, logpBehave![t]! + 0.2 * (u - 0.5))),
