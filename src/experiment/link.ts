@@ -5,6 +5,7 @@
  * - Numbers are written in their shortest decimal form, which reads back exactly; flags as `on` and `off`.
  * - `v=2` and so on marks the schema version. Version 1 is not marked, now or ever: a link without `v` is version 1,
  *   and goes through all later migrations.
+ * - `lens=` is how the objective lens looks at it (`ui/lens/state/link.ts`), which is no part of the experiment.
  * - A link without a preset begins from the default one. A preset is frozen, so a link that names it keeps its meaning.
  *
  * Reading never throws: a link is a valid experiment or a list of problems that name their settings.
@@ -17,7 +18,7 @@ import { findPreset, presetExperiment } from './presets/index.ts';
 import { parseExperiment, type ParsedExperiment, type Problem } from './schema.ts';
 
 /** Names in links that are no settings. The table may not use them. */
-export const RESERVED_NAMES = ['v', 'preset'] as const;
+export const RESERVED_NAMES = ['v', 'preset', 'lens'] as const;
 
 /** Longer ones are refused unread. The longest valid link has under 5,000 characters. */
 const LONGEST_LINK = 10_000;
@@ -42,7 +43,7 @@ export function decodeLink(fragment: string): ParsedExperiment {
   const stored: Record<string, unknown> = { schema: version };
   const groups = new Map<string, Record<string, unknown>>();
   for (const [name, text] of pairs) {
-    if (name === 'v') continue;
+    if (name === 'v' || name === 'lens') continue;
     if (name === 'preset') {
       stored['preset'] = text;
       continue;

@@ -14,6 +14,7 @@ import { Header } from './header/Header.tsx';
 import { NARROW, useMedia } from './hooks.ts';
 import { Inspector } from './inspector/index.tsx';
 import { actions } from './lab.ts';
+import { LensDrawer } from './lens/index.tsx';
 import { Palette } from './palette/Palette.tsx';
 import { RailBody } from './rail/Rail.tsx';
 import { RunButton, RunControls } from './rail/RunControls.tsx';
@@ -48,6 +49,7 @@ export function App() {
             <Stage />
             <Inspector />
             <TimelineDrawer />
+            <LensDrawer />
           </div>
         )}
         {lab && !withRail && <BottomBar />}

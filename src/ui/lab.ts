@@ -3,6 +3,8 @@ import { startSession } from '../runtime/live/startSession.ts';
 import { makeActions } from './actions/table.ts';
 import { detectCapabilities } from './capabilities/capabilities.ts';
 import { SelfTests, testInWorker } from './capabilities/selfTests.ts';
+import { lensAddress } from './lens/state/address.ts';
+import { lensPlace } from './lens/state/lensStore.ts';
 import { AddressBar, browserPage } from './link/addressBar.ts';
 import { neighbour, speedStore } from './pipeline/speed.ts';
 import { chooseRun, saveRun } from './record/files.ts';
@@ -12,7 +14,7 @@ import { announce } from './state/uiStore.ts';
 
 export const capabilities = detectCapabilities();
 export const controller = new Controller({ start: startSession });
-export const addressBar = new AddressBar(browserPage);
+export const addressBar = new AddressBar(browserPage, lensAddress);
 export const selfTests = new SelfTests(testInWorker);
 
 /** Seeds short enough to be said aloud in class. */
@@ -26,7 +28,11 @@ async function copyLink(): Promise<void> {
   addressBar.write();
   try {
     await navigator.clipboard.writeText(location.href);
-    announce('Link copied. It holds the whole experiment.');
+    announce(
+      lensPlace() === undefined
+        ? 'Link copied. It holds the whole experiment.'
+        : 'Link copied. It holds the experiment and the lens as it is now.',
+    );
   } catch {
     announce(
       'This browser does not let the page copy. Copy the address instead: it holds the whole experiment.',

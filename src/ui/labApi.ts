@@ -9,6 +9,7 @@
  *   laglab.workers()                     what every worker does
  *   laglab.problems()                    what is told on the screen
  *   laglab.timeline()                    how many spans there are, and what drawing them took
+ *   laglab.lens()                        what drawing the lens's curves took, and how soon they followed a slider
  *   laglab.fingerprint()                 of a virtual run: equal for runs that are the same to the last bit
  *
  *   laglab.fault({ kind: 'hang', thread: 0 })    a real fault: see `Fault` in `runtime/session.ts`
@@ -20,6 +21,7 @@ import type { Ledger } from '../pipeline/contract.ts';
 import type { Fault, WorkerState } from '../runtime/session.ts';
 import { valueOf, type Frame } from '../telemetry/frame.ts';
 import { metrics, type MetricName } from '../telemetry/metrics.ts';
+import { lensDrawing } from './lens/drawing.ts';
 import { chartScheduler } from './charts/schedule/chartScheduler.ts';
 import type { AccuracyPoint, RunView } from './run/runView.ts';
 import { experimentStore } from './state/experimentStore.ts';
@@ -65,6 +67,8 @@ export interface LabApi {
     readonly pictures: number;
     readonly milliseconds: number;
   };
+  /** Pictures of the lens's curves since the page was opened; see `lens/drawing.ts`. */
+  lens(): typeof lensDrawing;
   /** Causes a real fault in the run. @throws Error where there is no run that can have it */
   fault(fault: Fault): void;
 }
@@ -104,6 +108,7 @@ export function makeLabApi(run: () => RunView, fault: LabApi['fault']): LabApi {
     phase: () => sessionStore.getState().phase,
     problems: () => structuredClone([...sessionStore.getState().problems]),
     timeline: () => ({ spans: run().timeline.spans, prompts: run().journeys.size, ...drawing }),
+    lens: () => ({ ...lensDrawing }),
     charts: () => ({ commits: chartScheduler.commits, milliseconds: chartScheduler.spent }),
     fault,
   });

@@ -3,6 +3,7 @@ import { isActive, isAlive } from '../state/sessionStore.ts';
 import { nextTheme, preferences, setTheme } from '../state/preferences.ts';
 import { uiStore } from '../state/uiStore.ts';
 import { closeView, openView } from '../state/view.ts';
+import { closeLensDrawer, openLensDrawer, openLensPage } from '../lens/state/lensStore.ts';
 import type { Action } from './action.ts';
 
 /** What the actions need of the controller and the address bar. */
@@ -39,6 +40,8 @@ export type ActionName =
   | 'rail'
   | 'inspector'
   | 'timeline'
+  | 'lens'
+  | 'lensPage'
   | 'capabilities'
   | 'benchmark'
   | 'lab'
@@ -195,7 +198,11 @@ export function makeActions(targets: ActionTargets, phase: () => Parameters<type
       keys: ['i'],
       enabled: (state) => state.view === 'lab',
       run: () =>
-        uiStore.setState(({ inspectorOpen }) => ({ inspectorOpen: !inspectorOpen, timelineOpen: false })),
+        uiStore.setState(({ inspectorOpen }) => ({
+          inspectorOpen: !inspectorOpen,
+          timelineOpen: false,
+          lensOpen: false,
+        })),
     },
     timeline: {
       id: 'timeline',
@@ -205,7 +212,29 @@ export function makeActions(targets: ActionTargets, phase: () => Parameters<type
       keys: ['w'],
       enabled: (state) => state.view === 'lab',
       run: () =>
-        uiStore.setState(({ timelineOpen }) => ({ timelineOpen: !timelineOpen, inspectorOpen: false })),
+        uiStore.setState(({ timelineOpen }) => ({
+          timelineOpen: !timelineOpen,
+          inspectorOpen: false,
+          lensOpen: false,
+        })),
+    },
+    lens: {
+      id: 'lens',
+      group: 'screen',
+      label: () => 'Lens',
+      help: 'Shows what each objective does to a token, as curves and on the batch that was just trained on.',
+      keys: ['o'],
+      enabled: (state) => state.view === 'lab',
+      run: () => (uiStore.getState().lensOpen ? closeLensDrawer() : openLensDrawer()),
+    },
+    lensPage: {
+      id: 'lens-page',
+      group: 'page',
+      label: () => 'Lens, on a page',
+      help: 'Gives the objective lens the whole screen, to compare many objectives or to print.',
+      keys: [],
+      enabled: () => true,
+      run: () => openLensPage(),
     },
     capabilities: {
       id: 'capabilities',

@@ -2,6 +2,9 @@
  * The address bar always holds the whole experiment, as differences from its preset. This file writes it as the
  * controls change, and reads it when the page opens and when somebody pastes another one; what it reads is
  * offered, never run. A reload of one's own page is recognised and not asked about.
+ *
+ * Beside the experiment it can hold a part that says how somebody looks at it. That changes no run, so it is taken over
+ * without a question.
  */
 import { createStore } from 'zustand/vanilla';
 import type { Experiment } from '../../experiment/experiment.ts';
@@ -28,13 +31,25 @@ export interface AddressPage {
   later(task: () => void, milliseconds: number): void;
 }
 
+/** A part of the address that is not the experiment's, under a name that links reserve for it. */
+export interface AddressPart {
+  readonly name: string;
+  /** What the address is to hold, in characters that need no escape there; undefined = nothing. */
+  write(): string | undefined;
+  /** Takes over what an address holds. Never throws. */
+  read(text: string): void;
+  subscribe(listener: () => void): () => void;
+}
+
 export class AddressBar {
   readonly state = createStore<LinkState>(() => ({ offer: undefined }));
   readonly #page: AddressPage;
+  readonly #part: AddressPart | undefined;
   #due = false;
 
-  constructor(page: AddressPage) {
+  constructor(page: AddressPage, part?: AddressPart) {
     this.#page = page;
+    this.#part = part;
   }
 
   /** Reads the address that the page was opened with, and follows both sides from then on. */
@@ -43,6 +58,7 @@ export class AddressBar {
     experimentStore.subscribe((now, before) => {
       if (now.draft !== before.draft) this.#writeSoon();
     });
+    this.#part?.subscribe(() => this.#writeSoon());
     this.#page.onFragmentChange(() => this.#read(false));
     this.write();
   }
@@ -57,7 +73,7 @@ export class AddressBar {
   write(): void {
     this.#due = false;
     if (this.state.getState().offer !== undefined) return;
-    const fragment = encodeLink(experimentStore.getState().draft);
+    const fragment = this.#fragment();
     this.#page.remember(OWN_ADDRESS, fragment);
     if (fragment !== this.#page.fragment()) this.#page.replaceFragment(fragment);
   }
@@ -70,15 +86,45 @@ export class AddressBar {
 
   #read(opening: boolean): void {
     const fragment = this.#page.fragment();
-    if (fragment === '' || fragment === encodeLink(experimentStore.getState().draft)) return;
+    if (fragment === '' || fragment === this.#fragment()) return;
+    const part = this.#part && partOf(fragment, this.#part.name);
+    if (part !== undefined) this.#part!.read(part);
     const reading = readLink(fragment);
+    // Only the part is another one.
+    if (!opening && reading.problems.length === 0 && isShown(reading.experiment)) {
+      if (this.state.getState().offer === undefined) this.write();
+      return;
+    }
     const own = opening && fragment === this.#page.recall(OWN_ADDRESS) && reading.problems.length === 0;
     if (opening) this.#show(reading.experiment);
     if (!own && (!opening || isWorthAsking(reading))) this.state.setState({ offer: reading });
   }
 
+  #fragment(): string {
+    const link = encodeLink(experimentStore.getState().draft);
+    const part = this.#part?.write();
+    return part === undefined ? link : `${link}&${this.#part!.name}=${part}`;
+  }
+
   #show(draft: Experiment): void {
     experimentStore.setState({ draft });
+  }
+}
+
+function isShown(experiment: Experiment): boolean {
+  return encodeLink(experiment) === encodeLink(experimentStore.getState().draft);
+}
+
+/** What a fragment says under a name; undefined where it says nothing, or its escapes are broken. */
+function partOf(fragment: string, name: string): string | undefined {
+  const pair = fragment
+    .replace(/^#/, '')
+    .split('&')
+    .find((one) => one.startsWith(`${name}=`));
+  try {
+    return pair && decodeURIComponent(pair.slice(name.length + 1));
+  } catch {
+    return undefined;
   }
 }
 

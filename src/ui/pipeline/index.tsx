@@ -7,7 +7,7 @@
  */
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { ChartNoAxesGantt, ScanSearch, Table2, Waypoints } from 'lucide-react';
+import { Aperture, ChartNoAxesGantt, ScanSearch, Table2, Waypoints } from 'lucide-react';
 import { ActionButton, Button } from '../components/Button.tsx';
 import { Tip } from '../components/Tip.tsx';
 import { actions } from '../lab.ts';
@@ -43,6 +43,13 @@ export function Pipeline({ run }: { readonly run: RunView }) {
           look="quiet"
           className="pipeline-inspect"
           data-testid="show-timeline"
+        />
+        <ActionButton
+          action={actions.lens}
+          icon={<Aperture aria-hidden />}
+          look="quiet"
+          className="pipeline-inspect"
+          data-testid="show-lens"
         />
         <Tip text={asTable ? 'Show as picture' : 'Show as table'}>
           <Button

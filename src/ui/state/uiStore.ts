@@ -11,8 +11,9 @@ export interface UiState {
   readonly railOpen: boolean;
   /** The token inspector, beneath the stage. */
   readonly inspectorOpen: boolean;
-  /** The timeline, in the same place: one of the two is open at most. */
+  /** The timeline, and the objective lens, in the same place: one of the three is open at most. */
   readonly timelineOpen: boolean;
+  readonly lensOpen: boolean;
   /** What is searched for among the controls. */
   readonly railQuery: string;
   /** A setting that somebody was sent to; the rail brings it into view and clears this. */
@@ -28,6 +29,7 @@ export const uiStore = createStore<UiState>(() => ({
   railOpen: true,
   inspectorOpen: false,
   timelineOpen: false,
+  lensOpen: false,
   railQuery: '',
   wanted: undefined,
   confirmation: undefined,

@@ -86,7 +86,7 @@ export function showPrompt(run: RunView, ticket: number): void {
     announce(`Prompt ${ticket} is not on the timeline any more.`);
     return;
   }
-  uiStore.setState({ timelineOpen: true, inspectorOpen: false });
+  uiStore.setState({ timelineOpen: true, inspectorOpen: false, lensOpen: false });
   advance(run);
   timelineStore.setState({ chosen: spanOf(journey, run.timeline) });
   follow(run, ticket);

@@ -1,4 +1,4 @@
-/** The frame of a page beside the lab: its name, what it is for, the way back, and the content in one column. */
+/** The frame of a page beside the lab: its name, what it is for, the way back, and the content in one column, or all over. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import { ArrowLeft } from 'lucide-react';
 import { ActionButton } from '../components/Button.tsx';
@@ -11,9 +11,11 @@ export interface PageProps {
   readonly purpose: ReactNode;
   readonly children: ReactNode;
   readonly testId: string;
+  /** Takes all of the width, for what is no text. */
+  readonly wide?: boolean;
 }
 
-export function Page({ title, purpose, children, testId }: PageProps) {
+export function Page({ title, purpose, children, testId, wide = false }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const before = document.title;
@@ -25,7 +27,7 @@ export function Page({ title, purpose, children, testId }: PageProps) {
   }, [title]);
   return (
     <main className="page" data-testid={testId}>
-      <div className="page-column">
+      <div className="page-column" data-wide={wide}>
         <ActionButton
           action={actions.lab}
           icon={<ArrowLeft aria-hidden />}

@@ -6,6 +6,7 @@ import { lazy, Suspense, type ComponentType } from 'react';
 import type { View } from '../state/view.ts';
 
 const pages: Readonly<Record<Exclude<View, 'lab'>, ComponentType>> = {
+  lens: lazy(() => import('../lens/LensPage.tsx')),
   capabilities: lazy(() => import('../capabilities/CapabilitiesPage.tsx')),
   benchmark: lazy(() => import('../benchmark/BenchmarkPage.tsx')),
 };

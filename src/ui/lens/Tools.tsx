@@ -1,0 +1,81 @@
+/** The lens's buttons: the range of ratios, curves as a table, and what is done with the whole of it. */
+import { useStore } from 'zustand';
+import { ChartSpline, Expand, Link2, Printer, Shrink, Table2 } from 'lucide-react';
+import { ActionButton, Button } from '../components/Button.tsx';
+import { Segments } from '../components/Segments.tsx';
+import { Tip } from '../components/Tip.tsx';
+import { actions } from '../lab.ts';
+import { closeView, viewStore } from '../state/view.ts';
+import { printLens } from './printing.ts';
+import { lensStore, openLensDrawer, openLensPage } from './state/lensStore.ts';
+import { reaches, type Reach } from './state/schema.ts';
+import '../components/segments.css';
+
+export function CurveTools() {
+  const { reach, table } = useStore(lensStore);
+  return (
+    <>
+      <Segments
+        label="Ratios on the axis, up to"
+        options={reaches as Readonly<Record<`${Reach}`, string>>}
+        value={`${reach}`}
+        onChange={(next) => lensStore.setState({ reach: Number(next) as Reach })}
+        testId="lens-reach"
+      />
+      <Tip text={table ? 'Show as curves' : 'Show as tables'}>
+        <Button
+          look="quiet"
+          className="button-icon lens-tool"
+          aria-label="Curves as tables"
+          aria-pressed={table}
+          onClick={() => lensStore.setState({ table: !table })}
+          data-testid="lens-table"
+        >
+          {table ? <ChartSpline aria-hidden /> : <Table2 aria-hidden />}
+        </Button>
+      </Tip>
+    </>
+  );
+}
+
+export function PageTools() {
+  const page = useStore(viewStore, ({ view }) => view === 'lens');
+  return (
+    <span className="lens-tools">
+      <ActionButton
+        action={actions.copyLink}
+        icon={<Link2 aria-hidden />}
+        look="quiet"
+        compact
+        data-testid="lens-link"
+      />
+      <Tip text="Prints what the lens shows, in light colours.">
+        <Button
+          look="quiet"
+          className="button-icon lens-tool"
+          aria-label="Print"
+          onClick={printLens}
+          data-testid="lens-print"
+        >
+          <Printer aria-hidden />
+        </Button>
+      </Tip>
+      <Tip text={page ? 'Shows the lens beneath the run.' : 'Gives the lens the whole screen.'}>
+        <Button
+          look="quiet"
+          className="button-icon lens-tool"
+          aria-label={page ? 'Beneath the run' : 'On a page'}
+          onClick={page ? beneath : openLensPage}
+          data-testid="lens-place"
+        >
+          {page ? <Shrink aria-hidden /> : <Expand aria-hidden />}
+        </Button>
+      </Tip>
+    </span>
+  );
+}
+
+function beneath(): void {
+  openLensDrawer();
+  closeView();
+}

@@ -1,0 +1,80 @@
+/** The two panels of curves on their canvas. As a control it is a slider: it chooses the ratio that is read off. */
+import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useStore } from 'zustand';
+import { watchSight, watchSize, watchTheme } from '../../components/watch.ts';
+import { ratioText } from '../../inspector/words.ts';
+import { lensStore } from '../state/lensStore.ts';
+import { curvesStore } from './curveSource.ts';
+import { pictureOf } from './picture.ts';
+import { keyTo, pointedStore } from './pointed.ts';
+import { readings } from './readings.ts';
+import { Viewer } from './viewer.ts';
+
+export function Figure() {
+  const frame = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const viewer = useRef<Viewer>(undefined);
+  const { logRatio } = useStore(pointedStore);
+  const reach = useStore(lensStore, (state) => state.reach);
+  const latest = useStore(curvesStore, (state) => state.latest);
+
+  useEffect(() => {
+    const made = new Viewer(canvas.current!);
+    viewer.current = made;
+    const take = () => {
+      const curves = curvesStore.getState().latest;
+      made.picture = curves && pictureOf(curves);
+    };
+    const point = () => {
+      made.pointed = pointedStore.getState().logRatio;
+    };
+    take();
+    point();
+    const stops = [
+      curvesStore.subscribe(take),
+      pointedStore.subscribe(point),
+      watchSize(frame.current!, (size) => (made.size = size)),
+      watchSight(canvas.current!, (visible) => (made.visible = visible)),
+      watchTheme(() => made.draw()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+      made.stop();
+    };
+  }, []);
+
+  const point = (event: PointerEvent<HTMLElement>) => {
+    const { left, top } = canvas.current!.getBoundingClientRect();
+    const at = viewer.current?.logRatioAt(event.clientX - left, event.clientY - top);
+    if (at !== undefined) pointedStore.setState({ logRatio: at });
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const to = keyTo(event, logRatio, Math.log(reach));
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    pointedStore.setState({ logRatio: to });
+  };
+  const ratio = Math.exp(logRatio);
+  const spoken = latest && readings(latest, logRatio).map(({ name, words }) => `${name}: ${words}`);
+  return (
+    <div
+      ref={frame}
+      className="lens-figure"
+      role="slider"
+      aria-label="Ratio at which the curves are read off"
+      aria-valuemin={1 / reach}
+      aria-valuemax={reach}
+      aria-valuenow={Number(ratio.toPrecision(4))}
+      aria-valuetext={`Ratio ${ratioText(ratio)}. ${spoken?.join('. ') ?? ''}`}
+      tabIndex={0}
+      onPointerMove={point}
+      onPointerDown={point}
+      onKeyDown={press}
+      data-testid="lens-figure"
+    >
+      <canvas ref={canvas} className="lens-canvas" aria-hidden data-testid="lens-canvas" />
+    </div>
+  );
+}

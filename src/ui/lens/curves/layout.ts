@@ -1,0 +1,69 @@
+/**
+ * Where the two panels of curves lie, in units of the picture: pixels at the usual size of type. Under each lies a lane for
+ * every curve, in which its dead zones are marked.
+ */
+export interface Panel {
+  /** Sign of the advantage. */
+  readonly sign: 1 | -1;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** Top of the first lane. */
+  readonly lanes: number;
+}
+
+export interface PanelLayout {
+  readonly width: number;
+  readonly height: number;
+  readonly panels: readonly Panel[];
+  /** Whether there is room for names at the ends of curves, and not for numbers alone. */
+  readonly named: boolean;
+  readonly lane: number;
+}
+
+export const TEXT = 11;
+const LEFT = 36;
+const TITLE = 20;
+const TICKS = 18;
+const NUMBERS = 34;
+const NAMES = 132;
+/** A panel that is narrower than this has numbers only. */
+const NAMED_FROM = 400;
+/** Two panels side by side need this much. */
+const BESIDE_FROM = 460;
+const LANE_GAP = 6;
+const LEAST_HEIGHT = 110;
+
+/** @param curves how many there are */
+export function layOutPanels(width: number, height: number, curves: number): PanelLayout {
+  const beside = width >= BESIDE_FROM;
+  const each = beside ? width / 2 : width;
+  const named = each >= NAMED_FROM;
+  const lane = curves > 12 ? 4 : 6;
+  const lanes = curves === 0 ? 0 : LANE_GAP + curves * lane;
+  const room = (beside ? height : height / 2) - TITLE - TICKS - lanes;
+  const plot = Math.max(LEAST_HEIGHT, room);
+  const block = TITLE + plot + lanes + TICKS;
+  const panels = ([1, -1] as const).map((sign, index): Panel => {
+    const left = (beside ? index * each : 0) + LEFT;
+    const top = (beside ? 0 : index * block) + TITLE;
+    return {
+      sign,
+      left,
+      right: left - LEFT + each - (named ? NAMES : NUMBERS),
+      top,
+      bottom: top + plot,
+      lanes: top + plot + LANE_GAP,
+    };
+  });
+  return { width, height: beside ? block : 2 * block, panels, named, lane };
+}
+
+/** The panel that a place belongs to, with what is beside and under it. */
+export function panelAt({ panels, width, height }: PanelLayout, x: number, y: number): Panel | undefined {
+  if (x < 0 || y < 0 || x > width || y > height) return undefined;
+  const [first, second] = panels;
+  const beside = first!.top === second!.top;
+  return beside ? (x < width / 2 ? first : second) : y < height / 2 ? first : second;
+}

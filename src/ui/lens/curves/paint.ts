@@ -1,0 +1,283 @@
+/**
+ * Draws the coefficients of methods against the ratio: one panel a sign of the advantage, curves with their numbers at their
+ * ends, kinks as rings, and under the panel the ratios at which nothing is left of a token.
+ */
+import type { Curve } from '../../../learning/lens/curves.ts';
+import { ratioLabel, tickLabel } from '../../charts/plot/format.ts';
+import { spread } from '../../charts/plot/spread.ts';
+import { type Panel, type PanelLayout, TEXT } from './layout.ts';
+import type { Look } from './looks.ts';
+import type { Palette } from './palette.ts';
+import { type Extent, marksOf, valueAt } from './scale.ts';
+
+/** A curve under one sign of the advantage. */
+type Shape = Omit<Curve, 'gates'>;
+
+export interface DrawnCurve {
+  readonly name: string;
+  readonly look: Look;
+  /** Of the method that runs, or would run. */
+  readonly running: boolean;
+  readonly positive: Shape;
+  readonly negative: Shape;
+}
+
+export interface Scene {
+  readonly layout: PanelLayout;
+  readonly curves: readonly DrawnCurve[];
+  readonly logRatios: Float64Array;
+  readonly extent: Extent;
+  /** Size of the advantage. */
+  readonly advantage: number;
+  /** Ratios on the axis. */
+  readonly ticks: readonly number[];
+  /** ln of the largest ratio that the token can have: its probability is 1 there. */
+  readonly largest: number;
+  /** ln of the ratio that is read off. */
+  readonly pointed: number;
+}
+
+type Context = CanvasRenderingContext2D;
+
+const NAME_ROOM = 122;
+const NUMBER_ROOM = 26;
+
+export function paint(context: Context, scene: Scene, palette: Palette): void {
+  const { layout } = scene;
+  context.clearRect(0, 0, layout.width, layout.height);
+  context.font = `${TEXT}px ${palette.font}`;
+  context.lineJoin = 'round';
+  for (const panel of layout.panels) {
+    const axes = axesOf(panel, scene);
+    paintBeyond(context, panel, axes, scene, palette);
+    paintGrid(context, panel, axes, scene, palette);
+    paintLanes(context, panel, axes, scene, palette);
+    context.save();
+    context.beginPath();
+    context.rect(panel.left, panel.top - 1, panel.right - panel.left, panel.bottom - panel.top + 2);
+    context.clip();
+    // The running one lies over the others.
+    for (const curve of scene.curves)
+      if (!curve.running) paintCurve(context, panel, axes, scene, curve, palette);
+    for (const curve of scene.curves)
+      if (curve.running) paintCurve(context, panel, axes, scene, curve, palette);
+    context.restore();
+    paintPointed(context, panel, axes, scene, palette);
+    paintEnds(context, panel, axes, scene, palette);
+  }
+}
+
+/** From ln of a ratio and from a coefficient to a place. */
+interface Axes {
+  x(logRatio: number): number;
+  y(coefficient: number): number;
+}
+
+export function axesOf(
+  panel: Pick<Panel, 'sign' | 'left' | 'right' | 'top' | 'bottom'>,
+  { logRatios, extent }: Pick<Scene, 'logRatios' | 'extent'>,
+): Axes {
+  const from = logRatios[0]!;
+  const perRatio = (panel.right - panel.left) / (logRatios.at(-1)! - from);
+  const perUnit = (panel.bottom - panel.top) / (extent.high - extent.low);
+  return {
+    x: (logRatio) => panel.left + (logRatio - from) * perRatio,
+    // A good answer is pushed up, a bad one down.
+    y: (coefficient) =>
+      panel.sign > 0
+        ? panel.bottom - (coefficient - extent.low) * perUnit
+        : panel.top + (-coefficient - extent.low) * perUnit,
+  };
+}
+
+/** Ratios that the token cannot have. */
+function paintBeyond(context: Context, panel: Panel, axes: Axes, scene: Scene, palette: Palette): void {
+  if (scene.largest >= scene.logRatios.at(-1)!) return;
+  const x = axes.x(scene.largest);
+  context.fillStyle = palette.sunken;
+  context.fillRect(x, panel.top, panel.right - x, panel.bottom - panel.top);
+  context.fillStyle = palette.axis;
+  context.textAlign = 'right';
+  context.textBaseline = 'bottom';
+  const text = fitted(context, 'probability above 1', panel.right - x - 8);
+  if (text.length > 4) context.fillText(text, panel.right - 4, panel.bottom - 4);
+}
+
+function paintGrid(context: Context, panel: Panel, axes: Axes, scene: Scene, palette: Palette): void {
+  const { left, right, top, sign } = panel;
+  context.lineWidth = 1;
+  context.setLineDash([]);
+  context.fillStyle = palette.axis;
+  context.textBaseline = 'middle';
+  context.textAlign = 'right';
+  for (const mark of marksOf(scene.extent)) {
+    const y = crisp(axes.y(sign * mark));
+    context.strokeStyle = mark === 0 ? palette.line : palette.grid;
+    stroke(context, left, y, right, y);
+    context.fillText(tickLabel(sign * Number(mark.toPrecision(6))), left - 5, y);
+  }
+  const low = panel.lanes + scene.curves.length * scene.layout.lane;
+  context.textAlign = 'center';
+  context.textBaseline = 'top';
+  for (const tick of scene.ticks) {
+    const x = crisp(axes.x(Math.log(tick)));
+    context.strokeStyle = tick === 1 ? palette.line : palette.grid;
+    stroke(context, x, top, x, low);
+    context.fillText(ratioLabel(tick), x, low + 4);
+  }
+  // What REINFORCE would give.
+  context.strokeStyle = palette.axis;
+  context.setLineDash([2, 4]);
+  const y = crisp(axes.y(sign * scene.advantage));
+  stroke(context, left, y, right, y);
+  context.setLineDash([]);
+  context.fillStyle = palette.ink;
+  context.font = `600 ${TEXT}px ${palette.font}`;
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
+  const title = sign > 0 ? 'A > 0, a good answer' : 'A < 0, a bad answer';
+  context.fillText(title, left, top - 11);
+  context.font = `${TEXT}px ${palette.font}`;
+}
+
+function paintCurve(
+  context: Context,
+  { sign }: Panel,
+  axes: Axes,
+  { logRatios }: Scene,
+  curve: DrawnCurve,
+  palette: Palette,
+): void {
+  const { coefficients, kinks } = sign > 0 ? curve.positive : curve.negative;
+  context.strokeStyle = palette.curves[curve.look.colour - 1]!;
+  context.lineWidth = (curve.running ? 3 : 1.75) * palette.bold;
+  context.setLineDash(curve.look.dash as number[]);
+  context.beginPath();
+  let drawn = false;
+  for (let i = 0; i < coefficients.length; i++) {
+    const value = coefficients[i]!;
+    if (!Number.isFinite(value)) {
+      drawn = false;
+      continue;
+    }
+    const x = axes.x(logRatios[i]!);
+    const y = axes.y(value);
+    if (drawn) context.lineTo(x, y);
+    else context.moveTo(x, y);
+    drawn = true;
+  }
+  context.stroke();
+  context.setLineDash([]);
+  context.lineWidth = 1.25 * palette.bold;
+  context.fillStyle = palette.surface;
+  for (let i = 0; i < kinks.length; i++) {
+    const value = valueAt(coefficients, logRatios, kinks[i]!);
+    context.beginPath();
+    context.arc(axes.x(kinks[i]!), axes.y(value), 2.75 * palette.bold, 0, 2 * Math.PI);
+    context.fill();
+    context.stroke();
+  }
+}
+
+/** A line for every curve, thick where it is exactly 0. */
+function paintLanes(context: Context, panel: Panel, axes: Axes, scene: Scene, palette: Palette): void {
+  const { lane } = scene.layout;
+  const ends = [scene.logRatios[0]!, scene.logRatios.at(-1)!] as const;
+  scene.curves.forEach((curve, index) => {
+    const { deadZones } = panel.sign > 0 ? curve.positive : curve.negative;
+    const y = panel.lanes + (index + 0.5) * lane;
+    context.strokeStyle = palette.grid;
+    context.lineWidth = 1;
+    stroke(context, panel.left, y, panel.right, y);
+    context.strokeStyle = palette.curves[curve.look.colour - 1]!;
+    context.lineWidth = lane - 1;
+    for (const [from, to] of deadZones) {
+      const [a, b] = [axes.x(Math.max(from, ends[0])), axes.x(Math.min(to, ends[1]))];
+      if (b > a) stroke(context, a, y, b, y);
+    }
+  });
+}
+
+function paintPointed(context: Context, panel: Panel, axes: Axes, scene: Scene, palette: Palette): void {
+  const { pointed, curves, logRatios } = scene;
+  const x = axes.x(pointed);
+  context.strokeStyle = palette.focus;
+  context.lineWidth = 1;
+  stroke(context, crisp(x), panel.top, crisp(x), panel.lanes + curves.length * scene.layout.lane);
+  for (const curve of curves) {
+    const { coefficients } = panel.sign > 0 ? curve.positive : curve.negative;
+    const y = axes.y(valueAt(coefficients, logRatios, pointed));
+    if (!(y >= panel.top - 1 && y <= panel.bottom + 1)) continue;
+    context.fillStyle = palette.curves[curve.look.colour - 1]!;
+    context.beginPath();
+    context.arc(x, y, 3 * palette.bold, 0, 2 * Math.PI);
+    context.fill();
+  }
+}
+
+/** Curves that end in the same place have one label: their numbers. */
+function paintEnds(context: Context, panel: Panel, axes: Axes, scene: Scene, palette: Palette): void {
+  const groups: { x: number; y: number; off: string; readonly members: DrawnCurve[] }[] = [];
+  const ends = scene.curves
+    .flatMap((curve) => {
+      const { coefficients } = panel.sign > 0 ? curve.positive : curve.negative;
+      const last = coefficients.findLastIndex(Number.isFinite);
+      if (last < 0) return [];
+      return [{ curve, x: axes.x(scene.logRatios[last]!), wanted: axes.y(coefficients[last]!) }];
+    })
+    .sort((a, b) => a.wanted - b.wanted);
+  for (const { curve, x, wanted } of ends) {
+    const y = Math.min(panel.bottom, Math.max(panel.top, wanted));
+    const off = wanted < panel.top - 1 ? ' ↑' : wanted > panel.bottom + 1 ? ' ↓' : '';
+    const last = groups.at(-1);
+    if (last !== undefined && last.off === off && y - last.y < 2) last.members.push(curve);
+    else groups.push({ x, y, off, members: [curve] });
+  }
+  const places = spread(
+    groups.map(({ y }) => y),
+    TEXT + 2,
+    panel.top + 3,
+    panel.bottom - 3,
+  );
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
+  groups.forEach(({ x, y, off, members }, index) => {
+    const place = places[index]!;
+    const [first] = members;
+    const numbers = members.map(({ look }) => look.number).sort((a, b) => a - b);
+    const text =
+      scene.layout.named && members.length === 1 ? `${numbers[0]} ${first!.name}` : numbers.join(', ');
+    context.strokeStyle = palette.curves[first!.look.colour - 1]!;
+    context.lineWidth = 0.75;
+    if (x < panel.right - 2) {
+      context.setLineDash([1, 4]);
+      stroke(context, x + 2, y, panel.right, y);
+      context.setLineDash([]);
+    }
+    stroke(context, panel.right + 1, y, panel.right + 6, place);
+    context.fillStyle = context.strokeStyle;
+    context.font = `${members.some(({ running }) => running) ? 700 : 500} ${TEXT}px ${palette.font}`;
+    const room = scene.layout.named ? NAME_ROOM : NUMBER_ROOM;
+    context.fillText(fitted(context, text + off, room), panel.right + 8, place);
+  });
+}
+
+/** A text with its end left out where it is too long. */
+function fitted(context: Context, text: string, room: number): string {
+  if (context.measureText(text).width <= room) return text;
+  let kept = text.length - 1;
+  while (kept > 1 && context.measureText(`${text.slice(0, kept)}…`).width > room) kept--;
+  return `${text.slice(0, kept).trimEnd()}…`;
+}
+
+function stroke(context: Context, x0: number, y0: number, x1: number, y1: number): void {
+  context.beginPath();
+  context.moveTo(x0, y0);
+  context.lineTo(x1, y1);
+  context.stroke();
+}
+
+/** On the middle of a pixel, where a thin line is sharp. */
+function crisp(place: number): number {
+  return Math.round(place) + 0.5;
+}

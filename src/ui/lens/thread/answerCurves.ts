@@ -1,0 +1,32 @@
+/** The curves of every method that is asked for: what `learning/lens` says, one method after the other. */
+import { curves } from '../../../learning/lens/curves.ts';
+import { withMethod } from '../../../learning/lens/evaluate.ts';
+import { probeWith } from '../../../learning/lens/probe.ts';
+import type { CurvesAnswer, CurvesQuestion } from './protocol.ts';
+
+/** Of what the methods choose at random, and of the tokens around the one that is asked about. */
+const SEED = 1;
+
+export function answerCurves({
+  settings,
+  methods,
+  probe,
+  logRatios,
+}: CurvesQuestion): readonly [CurvesAnswer, Transferable[]] {
+  const { staleness, probability, position, length, spread, advantage, prox } = probe;
+  const token = probeWith({
+    staleness,
+    logBehave: Math.log(probability),
+    position: position - 1,
+    length,
+    spread,
+    advantage,
+    proximal: prox,
+    seed: SEED,
+  });
+  const answers = methods.map((method) => ({
+    method,
+    ...curves(withMethod(settings, method), token, logRatios),
+  }));
+  return [{ curves: answers }, []];
+}
