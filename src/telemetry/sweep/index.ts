@@ -4,7 +4,15 @@
  * - `cell.ts` a place of it and its experiment · `table.ts` all runs as a file · `summary.ts` what they say together
  */
 export { type Cell, cellExperiment, type Place } from './cell.ts';
-export { areaUnder, type CellSummary, chosenCells, hasCollapsed, summariesOf, summaryOf } from './summary.ts';
+export {
+  areaUnder,
+  type CellSummary,
+  changeFrom,
+  chosenCells,
+  hasCollapsed,
+  summariesOf,
+  summaryOf,
+} from './summary.ts';
 export {
   cellsOf,
   decodeTable,

@@ -67,3 +67,18 @@ export function chosenCells(table: SweepTable, by: string, count: number): reado
     .slice(0, count)
     .map(({ cell }) => cell);
 }
+
+/**
+ * How the final accuracy of a cell differs from that of another cell: the mean of the differences seed by seed, so that
+ * what a seed does to both is not counted, with its 95 % t interval.
+ */
+export function changeFrom(table: SweepTable, cell: Cell, other: Cell): Interval {
+  const finals = ({ method, lag }: Cell): ReadonlyMap<number, number> =>
+    new Map(
+      table.runs
+        .filter((run) => run.method === method && run.lag === lag)
+        .map(({ seed, right }) => [seed, right.at(-1)! / table.prompts]),
+    );
+  const from = finals(other);
+  return tInterval([...finals(cell)].map(([seed, value]) => value - from.get(seed)!));
+}

@@ -6,6 +6,7 @@ import { objectives, type MethodName } from '../../learning/objectives/index.ts'
 import {
   areaUnder,
   cellExperiment,
+  changeFrom,
   chosenCells,
   decodeTable,
   encodeTable,
@@ -66,6 +67,22 @@ describe('what a cell says', () => {
     expect(clip).toBeNaN();
     expect(gated).toBeCloseTo(0.32, 12);
     expect(curve).toEqual([0.4, 0.55, 0.3]);
+  });
+});
+
+describe('the change from another cell', () => {
+  it('pairs the seeds, whatever order the runs are in', () => {
+    const shifted = {
+      ...table,
+      // Seed 2 has ten more everywhere, which no difference may show.
+      runs: table.runs
+        .map((run) => (run.seed === 2 ? { ...run, right: run.right.map((value) => value + 10) } : run))
+        .toReversed(),
+    };
+    const change = changeFrom(shifted, { method: 'reinforce', lag: 16 }, { method: 'reinforce', lag: 0 });
+    expect(change.n).toBe(2);
+    expect(change.mean).toBeCloseTo(-0.5, 12);
+    expect(change.deviation).toBeCloseTo(0, 12);
   });
 });
 
