@@ -42,6 +42,7 @@ export type ActionName =
   | 'timeline'
   | 'lens'
   | 'lensPage'
+  | 'sweep'
   | 'capabilities'
   | 'benchmark'
   | 'lab'
@@ -235,6 +236,15 @@ export function makeActions(targets: ActionTargets, phase: () => Parameters<type
       keys: [],
       enabled: () => true,
       run: () => openLensPage(),
+    },
+    sweep: {
+      id: 'sweep',
+      group: 'page',
+      label: () => 'What staleness costs',
+      help: 'Shows what every objective learnt from samples of every age, and lets any of these runs happen again.',
+      keys: ['m'],
+      enabled: () => true,
+      run: () => openView('sweep'),
     },
     capabilities: {
       id: 'capabilities',

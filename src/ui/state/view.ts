@@ -7,7 +7,7 @@
  */
 import { createStore } from 'zustand/vanilla';
 
-export const viewNames = ['lab', 'lens', 'capabilities', 'benchmark'] as const;
+export const viewNames = ['lab', 'lens', 'sweep', 'capabilities', 'benchmark'] as const;
 export type View = (typeof viewNames)[number];
 
 /** Marks entries of the browser's history that this file made. */

@@ -7,6 +7,7 @@ import type { View } from '../state/view.ts';
 
 const pages: Readonly<Record<Exclude<View, 'lab'>, ComponentType>> = {
   lens: lazy(() => import('../lens/LensPage.tsx')),
+  sweep: lazy(() => import('../sweep/SweepPage.tsx')),
   capabilities: lazy(() => import('../capabilities/CapabilitiesPage.tsx')),
   benchmark: lazy(() => import('../benchmark/BenchmarkPage.tsx')),
 };
