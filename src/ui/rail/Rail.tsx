@@ -5,8 +5,10 @@
 import { Fragment, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Accordion } from 'radix-ui';
-import { ChevronRight, Search, X } from 'lucide-react';
+import { ChevronRight, Grid3x3, Search, X } from 'lucide-react';
 import { get } from '../../experiment/fields.ts';
+import { ActionButton } from '../components/Button.tsx';
+import { actions } from '../lab.ts';
 import { baseOf, experimentStore } from '../state/experimentStore.ts';
 import { preferences } from '../state/preferences.ts';
 import { uiStore } from '../state/uiStore.ts';
@@ -64,7 +66,18 @@ function AllSettings() {
         {essentials.map((field) => (
           <Fragment key={field}>
             <SettingRow field={field} />
-            {field === 'objective.name' && <ObjectiveCost />}
+            {field === 'objective.name' && (
+              <>
+                <ObjectiveCost />
+                <ActionButton
+                  action={actions.sweep}
+                  icon={<Grid3x3 aria-hidden />}
+                  look="quiet"
+                  className="rail-link"
+                  data-testid="show-sweep"
+                />
+              </>
+            )}
           </Fragment>
         ))}
       </section>

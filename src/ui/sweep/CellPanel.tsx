@@ -26,7 +26,10 @@ export function CellPanel({ table, row, cell }: CellPanelProps) {
   const panel = useRef<HTMLElement>(null);
   // On a narrow screen it stands above the map that it was chosen from.
   useEffect(() => {
-    if (matchMedia('(max-width: 959px)').matches) panel.current?.scrollIntoView();
+    const page = panel.current?.closest('.page');
+    if (!page || !matchMedia('(max-width: 959px)').matches) return;
+    // Not by scrollIntoView, which moves what lies around the page as well.
+    page.scrollTop += panel.current!.getBoundingClientRect().top - page.getBoundingClientRect().top;
   }, [cell.method, cell.lag]);
   const runs = table.runs.filter(({ method, lag }) => method === cell.method && lag === cell.lag);
   const first = Math.min(...table.lags);
