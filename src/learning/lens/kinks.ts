@@ -4,7 +4,7 @@
  *
  * - between neighbours that differ in a gate, or of which one is 0 and one is not: by cutting into parts. What turns out
  *   to be a smooth crossing, or a gate that does not act on the value, is no kink
- * - between neighbours that do not differ: where the slope changes most, by the parts between which it changes most
+ * - between neighbours that do not differ: where the slope, or its change, changes most: by the parts between which it changes most
  *
  * All intervals of all lines are cut together, so that a step costs one call. Two breaks between two neighbouring points
  * may be seen as one, or not at all where both neighbours look the same.
@@ -15,6 +15,8 @@ const WIDTH = 1e-6;
 /** Share of the curve's size by which value or slope (per unit of the axis) must jump to be called a kink. */
 const JUMP = 1e-4;
 const BEND = 1e-2;
+/** Share below which a bend between sampled points is rounding, or too faint to follow. */
+const FAINT = 1e-4;
 /** Distance over which the slopes beside an edge are taken. */
 const BESIDE = 1e-5;
 
@@ -53,17 +55,19 @@ interface Interval {
   readonly b: Point;
 }
 
-interface Window extends Interval {
+interface Bend extends Interval {
   readonly middle: Point;
+  /** Size of the change of slope. */
+  readonly bend: number;
 }
 
 /** What a search may cost: whether a call with many points costs hardly more than one with few. */
 export type Cost = 'call' | 'point';
 
-/** Into how many parts an interval is cut at a time; what bends must be cut into four at least. */
+/** Into how many parts an interval is cut at a time. Of parts that are too wide, the smooth bend hides that of a kink. */
 const PARTS: Readonly<Record<Cost, { readonly edges: number; readonly bends: number }>> = {
   call: { edges: 16, bends: 16 },
-  point: { edges: 2, bends: 4 },
+  point: { edges: 2, bends: 8 },
 };
 
 /**
@@ -172,58 +176,75 @@ function sharpEdges(edges: readonly Interval[], lines: readonly Line[], ask: Ask
   return [...edges.filter(jumps), ...bent];
 }
 
-/** Triples of neighbours with one signature, between which the slope changes more than between those beside them. */
-function bendings(line: Line, index: number): Window[] {
+/**
+ * Where neighbours of one signature may have a kink between them: the places at which the slope changes most, and those at
+ * which this change itself changes most, since a kink may bend the other way than the curve and so pass for a straight piece.
+ */
+function bendings(line: Line, index: number): Interval[] {
   const { xs, signatures } = line;
-  const count = xs.length;
-  const bends = new Float64Array(count).fill(-1);
-  for (let i = 1; i + 1 < count; i++) {
+  const bends = new Float64Array(xs.length).fill(NaN);
+  for (let i = 1; i + 1 < xs.length; i++) {
     if (signatures[i - 1] !== signatures[i] || signatures[i] !== signatures[i + 1]) continue;
     bends[i] = bendOf(pointAt(line, i - 1), pointAt(line, i), pointAt(line, i + 1));
   }
-  const found: Window[] = [];
-  for (let i = 1; i + 1 < count; i++) {
-    if (bends[i]! <= 0 || bends[i]! < bends[i - 1]! || bends[i]! < bends[i + 1]!) continue;
-    found.push({
+  const turns = bends.map((bend, i) => (i === 0 ? NaN : bend - bends[i - 1]!));
+  return [
+    ...peaks(bends, FAINT * line.scale).map((i) => ({
       line: index,
       a: pointAt(line, i - 1),
-      middle: pointAt(line, i),
       b: pointAt(line, i + 1),
-    });
-  }
-  return found;
+    })),
+    ...peaks(turns, FAINT * line.scale).map((i) => ({
+      line: index,
+      a: pointAt(line, i - 2),
+      b: pointAt(line, i + 1),
+    })),
+  ];
 }
 
-/** By how much the slope changes at the middle. */
+/** Where a series is furthest from 0, compared with what is beside it, and further than `least`. NaN is nothing. */
+function peaks(series: Float64Array, least: number): number[] {
+  const size = (i: number): number => Math.abs(series[i] ?? NaN) || 0;
+  return Array.from(series.keys()).filter(
+    (i) => size(i) > least && size(i) >= size(i - 1) && size(i) >= size(i + 1),
+  );
+}
+
+/** By how much the slope grows at the middle. */
 function bendOf(a: Point, middle: Point, b: Point): number {
-  return Math.abs((b.value - middle.value) / (b.x - middle.x) - (middle.value - a.value) / (middle.x - a.x));
+  return (b.value - middle.value) / (b.x - middle.x) - (middle.value - a.value) / (middle.x - a.x);
 }
 
 /**
- * Narrows every window to those two neighbouring parts of it that bend most. Where the curve is smooth, the change of slope
- * shrinks with the window, and soon is none.
+ * Narrows every interval to those two neighbouring parts of it between which the slope changes most. Where the curve is
+ * smooth, the change shrinks with the parts, and soon is none.
  */
-function narrowBends(windows: readonly Window[], lines: readonly Line[], parts: number, ask: Ask): Window[] {
-  const done: Window[] = [];
-  const bent = ({ line, a, middle, b }: Window): boolean =>
-    bendOf(a, middle, b) > BEND * Math.max(lines[line]!.scale, Math.abs(middle.value));
-  let active = windows.filter(bent);
+function narrowBends(
+  intervals: readonly Interval[],
+  lines: readonly Line[],
+  parts: number,
+  ask: Ask,
+): Interval[] {
+  const done: Interval[] = [];
+  let active = intervals;
   while (active.length > 0) {
-    const cut = cutAll(active, parts, ask).map((points, i) => sharpest(active[i]!.line, points));
-    const kept = cut.filter(bent);
+    const kept = cutAll(active, parts, ask)
+      .map((points, i) => sharpest(active[i]!.line, points))
+      .filter(({ line, bend, middle }) => bend > BEND * Math.max(lines[line]!.scale, Math.abs(middle.value)));
     done.push(...kept.filter(narrow));
-    active = kept.filter((window) => !narrow(window));
+    active = kept.filter((part) => !narrow(part));
   }
   return done;
 }
 
-function sharpest(line: number, points: readonly Point[]): Window {
-  let most: Window = { line, a: points[0]!, middle: points[1]!, b: points[2]! };
-  for (let i = 1; i + 2 < points.length; i++) {
+function sharpest(line: number, points: readonly Point[]): Bend {
+  let most: Bend | undefined;
+  for (let i = 0; i + 2 < points.length; i++) {
     const [a, middle, b] = [points[i]!, points[i + 1]!, points[i + 2]!];
-    if (bendOf(a, middle, b) > bendOf(most.a, most.middle, most.b)) most = { line, a, middle, b };
+    const bend = Math.abs(bendOf(a, middle, b));
+    if (most === undefined || bend > most.bend) most = { line, a, middle, b, bend };
   }
-  return most;
+  return most!;
 }
 
 /** Runs of zeros, as far as the edges show that they go. */

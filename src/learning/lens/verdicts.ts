@@ -1,0 +1,130 @@
+/**
+ * What a method does to each token, beside REINFORCE, which would give it its advantage:
+ *
+ *   left out          mask 0: the objective never sees it
+ *   nothing to learn  A = 0; a method that also pulls towards another policy may move the token all the same
+ *   dropped           A ≠ 0 and c = 0
+ *   reversed          c·A < 0
+ *   capped            |c| < |A|·(1 − 10⁻⁹): cut, faded or weighed down
+ *   amplified         |c| > |A|·(1 + 10⁻⁹)
+ *   kept              else
+ *
+ * A method that makes advantages of its own (`own`) is compared with the group's advantage all the same, so that its verdicts
+ * speak of both. One whose loss is that of whole answers (`whole`) gives every token its answer's coefficient.
+ */
+import type { Evaluation, LearningSettings } from '../objectives/contract.ts';
+import { objectives } from '../objectives/index.ts';
+import { weightRatios } from '../objectives/weighting.ts';
+import { ratioOf } from '../objectives/ratios.ts';
+import type { LensFacts } from './contract.ts';
+import { factsFor } from './facts.ts';
+import { FOUND, inOrder } from './gates.ts';
+
+export const VERDICTS = [
+  'dropped',
+  'capped',
+  'kept',
+  'amplified',
+  'reversed',
+  'nothing to learn',
+  'left out',
+] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+export interface TokenVerdict {
+  /** c */
+  readonly coefficient: number;
+  /** A: what REINFORCE would give. */
+  readonly baseline: number;
+  readonly verdict: Verdict;
+  /** The gates that acted, in the order of `gateKinds`: the first of a dropped token's is who zeroed it. */
+  readonly by: readonly string[];
+}
+
+/** What of a method's verdicts is to be read with care. */
+export type Reading = 'token' | 'own' | 'whole';
+
+const SAME = 1e-9;
+
+/** Of a token that counts. */
+export function verdictOf(advantage: number, coefficient: number): Exclude<Verdict, 'left out'> {
+  if (advantage === 0) return 'nothing to learn';
+  if (coefficient === 0) return 'dropped';
+  if (coefficient < 0 !== advantage < 0) return 'reversed';
+  const [size, full] = [Math.abs(coefficient), Math.abs(advantage)];
+  if (size < full * (1 - SAME)) return 'capped';
+  return size > full * (1 + SAME) ? 'amplified' : 'kept';
+}
+
+/** `own`: its advantages are its own; `whole`: its coefficients are those of whole answers; `token`: neither. */
+export function readingOf({ objective, sapo }: LearningSettings): Reading {
+  const { ownAdvantages, whole } = objectives[objective.name];
+  if (ownAdvantages) return 'own';
+  return whole || (objective.name === 'sapo' && sapo.level === 'sequence') ? 'whole' : 'token';
+}
+
+/** What a reading means, in a sentence; nothing where verdicts are as they say. */
+export const readingWords: Readonly<Record<Reading, string | undefined>> = {
+  token: undefined,
+  own: 'This method makes advantages of its own from rewards, so that its numbers differ from the advantage even where nothing holds it back.',
+  whole: 'This method judges whole answers: a token’s number is that of its answer.',
+};
+
+/**
+ * Of every token.
+ * @param facts that the evaluation is of
+ * @param oldest the staleness limit that masked tokens (`schedule` of an experiment), where it is known
+ */
+export function verdictsOf(
+  settings: LearningSettings,
+  facts: LensFacts,
+  evaluation: Pick<Evaluation, 'coefficients' | 'gates'>,
+  oldest = Infinity,
+): readonly TokenVerdict[] {
+  const zeroed = correctionZeroes(settings, facts);
+  const names = Object.keys(evaluation.gates);
+  return Array.from(facts.mask, (counts, t): TokenVerdict => {
+    const coefficient = evaluation.coefficients[t]!;
+    const baseline = facts.advantage[t]!;
+    if (!counts) {
+      const tooOld = facts.staleness !== undefined && facts.staleness[t]! > oldest;
+      return { coefficient, baseline, verdict: 'left out', by: [tooOld ? FOUND.overAge : FOUND.leftOut] };
+    }
+    const verdict = verdictOf(baseline, coefficient);
+    const acted = names.filter((name) => evaluation.gates[name]![t] === 1);
+    if (zeroed?.[t]) acted.push(FOUND.correctionZeroed);
+    if (verdict === 'dropped' && !acted.some((name) => zeroes(name, settings))) acted.push(FOUND.fadedOut);
+    return { coefficient, baseline, verdict, by: inOrder(acted) };
+  });
+}
+
+/** Tokens to which the correction's IcePop gives weight 0; it emits no gate for them. Undefined where it is off. */
+function correctionZeroes(settings: LearningSettings, facts: LensFacts): Uint8Array | undefined {
+  const { token, tokenLow, tokenHigh, ratio } = settings.correction;
+  if (token !== 'zero') return undefined;
+  const own = factsFor(settings, facts);
+  if ('missing' in own) return undefined;
+  return Uint8Array.from(weightRatios(own.facts, ratio, 'The correction'), (x, t) => {
+    const weight = ratioOf(x);
+    return facts.mask[t] && (weight < tokenLow || weight > tokenHigh) ? 1 : 0;
+  });
+}
+
+/** Gates that leave a token some gradient. */
+const MILD: ReadonlySet<string> = new Set([
+  'narrowed',
+  'cap_high',
+  'cap_low',
+  'truncated',
+  'correction_truncated',
+  'rho_cut',
+  'faded',
+  'reversed',
+  'outside_band',
+]);
+
+function zeroes(gate: string, settings: LearningSettings): boolean {
+  if (gate === 'covariance') return settings.objective.name === 'clip-cov';
+  if (gate === 'weight_above_cap') return settings['decoupled-ppo'].filter === 'mask';
+  return !MILD.has(gate);
+}
