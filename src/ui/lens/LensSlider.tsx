@@ -18,7 +18,10 @@ export function LensSlider({ setting, value, most = setting.max, onChange }: Len
   const stops = stopsOf(setting).filter((stop) => stop <= most);
   const { label, symbol, unit, url, help } = setting;
   const shown = Math.min(value, most);
-  const words = unit === undefined ? formatNumber(shown) : `${formatNumber(shown)} ${unit}`;
+  const words =
+    unit === undefined
+      ? formatNumber(shown)
+      : `${formatNumber(shown)} ${shown === 1 ? unit.replace(/s$/, '') : unit}`;
   return (
     <div className="lens-slider">
       <Explained className="lens-slider-name" text={help} testId={`lens-about-${url}`}>

@@ -7,14 +7,37 @@ import { Tip } from '../components/Tip.tsx';
 import { actions } from '../lab.ts';
 import { closeView, viewStore } from '../state/view.ts';
 import { printLens } from './printing.ts';
-import { lensStore, openLensDrawer, openLensPage } from './state/lensStore.ts';
-import { reaches, type Reach } from './state/schema.ts';
+import { labelOf } from './names.ts';
+import { lensStore, openLensDrawer, openLensPage, takeStance } from './state/lensStore.ts';
+import { reaches, type Reach, stancePairs } from './state/schema.ts';
 import '../components/segments.css';
 
+function StanceChoice() {
+  const stance = useStore(lensStore, (state) => state.stance);
+  return (
+    <select
+      className="plain-select lens-stances"
+      aria-label="Opposite stances"
+      value={stance}
+      onChange={(event) => takeStance(event.target.value)}
+      data-testid="lens-stance"
+    >
+      <option value="">Opposite stances …</option>
+      {[...stancePairs].map(([name, { methods }]) => (
+        <option key={name} value={name}>
+          {methods.map(labelOf).join(' or ')}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 export function CurveTools() {
-  const { reach, table } = useStore(lensStore);
+  const reach = useStore(lensStore, (state) => state.reach);
+  const table = useStore(lensStore, (state) => state.table);
   return (
     <>
+      <StanceChoice />
       <Segments
         label="Ratios on the axis, up to"
         options={reaches as Readonly<Record<`${Reach}`, string>>}

@@ -3,7 +3,8 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { LensSlider } from '../LensSlider.tsx';
 import { lensStore, setProbe } from '../state/lensStore.ts';
-import { probeSliders, type ProbeSlider } from '../state/sliders.ts';
+import { stancePairs } from '../state/schema.ts';
+import { probeSliders, type ProbeSlider as SliderName } from '../state/sliders.ts';
 import { lensThread } from '../theThread.ts';
 import { CurveTable } from './CurveTable.tsx';
 import { curvesStore, followCurves } from './curveSource.ts';
@@ -21,6 +22,7 @@ export function CurvesView() {
         <Sliders />
         <div className="lens-picture">
           <Failure />
+          <StanceWords />
           {table ? <CurveTable /> : <Figure />}
         </div>
         <Legend />
@@ -40,19 +42,38 @@ function Failure() {
   );
 }
 
+function StanceWords() {
+  const stance = useStore(lensStore, (state) => stancePairs.get(state.stance));
+  if (stance === undefined) return null;
+  return (
+    <p className="lens-stance" data-testid="lens-stance-words">
+      {stance.sentence}
+    </p>
+  );
+}
+
 function Sliders() {
-  const probe = useStore(lensStore, (state) => state.probe);
   return (
     <div className="lens-sliders" role="group" aria-label="The token, and the batch around it">
-      {(Object.keys(probeSliders) as ProbeSlider[]).map((name) => (
-        <LensSlider
-          key={name}
-          setting={probeSliders[name]}
-          value={probe[name]}
-          {...(name === 'position' && { most: probe.length })}
-          onChange={(value) => setProbe(name, value)}
-        />
+      {(Object.keys(probeSliders) as SliderName[]).map((name) => (
+        <ProbeSlider key={name} name={name} />
       ))}
     </div>
+  );
+}
+
+/** Renders when its own value changes, and no other's: a drag has to leave time for the picture. */
+function ProbeSlider({ name }: { readonly name: SliderName }) {
+  const value = useStore(lensStore, ({ probe }) => probe[name]);
+  const most = useStore(lensStore, ({ probe }) =>
+    name === 'position' ? probe.length : probeSliders[name].max,
+  );
+  return (
+    <LensSlider
+      setting={probeSliders[name]}
+      value={value}
+      most={most}
+      onChange={(next) => setProbe(name, next)}
+    />
   );
 }

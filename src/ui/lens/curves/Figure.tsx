@@ -1,5 +1,5 @@
 /** The two panels of curves on their canvas. As a control it is a slider: it chooses the ratio that is read off. */
-import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useStore } from 'zustand';
 import { watchSight, watchSize, watchTheme } from '../../components/watch.ts';
 import { ratioText } from '../../inspector/words.ts';
@@ -16,7 +16,7 @@ export function Figure() {
   const viewer = useRef<Viewer>(undefined);
   const { logRatio } = useStore(pointedStore);
   const reach = useStore(lensStore, (state) => state.reach);
-  const latest = useStore(curvesStore, (state) => state.latest);
+  const [spoken, setSpoken] = useState('');
 
   useEffect(() => {
     const made = new Viewer(canvas.current!);
@@ -55,26 +55,40 @@ export function Figure() {
     event.preventDefault();
     event.stopPropagation();
     pointedStore.setState({ logRatio: to });
+    setSpoken(spokenAt(to));
   };
   const ratio = Math.exp(logRatio);
-  const spoken = latest && readings(latest, logRatio).map(({ name, words }) => `${name}: ${words}`);
   return (
-    <div
-      ref={frame}
-      className="lens-figure"
-      role="slider"
-      aria-label="Ratio at which the curves are read off"
-      aria-valuemin={1 / reach}
-      aria-valuemax={reach}
-      aria-valuenow={Number(ratio.toPrecision(4))}
-      aria-valuetext={`Ratio ${ratioText(ratio)}. ${spoken?.join('. ') ?? ''}`}
-      tabIndex={0}
-      onPointerMove={point}
-      onPointerDown={point}
-      onKeyDown={press}
-      data-testid="lens-figure"
-    >
-      <canvas ref={canvas} className="lens-canvas" aria-hidden data-testid="lens-canvas" />
-    </div>
+    <>
+      <div
+        ref={frame}
+        className="lens-figure"
+        role="slider"
+        aria-label="Ratio at which the curves are read off"
+        aria-valuemin={1 / reach}
+        aria-valuemax={reach}
+        aria-valuenow={Number(ratio.toPrecision(4))}
+        aria-valuetext={`Ratio ${ratioText(ratio)}`}
+        tabIndex={0}
+        onPointerMove={point}
+        onPointerDown={point}
+        onKeyDown={press}
+        data-testid="lens-figure"
+      >
+        <canvas ref={canvas} className="lens-canvas" aria-hidden data-testid="lens-canvas" />
+      </div>
+      <p className="sr-only" role="status" data-testid="lens-spoken">
+        {spoken}
+      </p>
+    </>
   );
+}
+
+/** What every curve says at a ratio, for who goes there by keys. */
+function spokenAt(logRatio: number): string {
+  const { latest } = curvesStore.getState();
+  if (latest === undefined) return '';
+  return readings(latest, logRatio)
+    .map(({ name, words }) => `${name}: ${words}.`)
+    .join(' ');
 }

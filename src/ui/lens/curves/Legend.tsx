@@ -56,8 +56,9 @@ function Row({
       <th scope="row">
         <span className="lens-name">
           <Swatch look={look} strong={running} />
-          <span className="lens-label">{name}</span>
-          {running && <RunsMark />}
+          <span className="lens-label">
+            {name} {running && <RunsMark />}
+          </span>
         </span>
       </th>
       <td data-testid={`lens-positive-${method}`} data-value={positive}>

@@ -25,10 +25,14 @@ export interface CurvesState {
 
 interface Asking extends CurvesQuestion {
   readonly reach: LensState['reach'];
+  readonly stance: string;
   readonly running: MethodName;
   /** `performance.now()` */
   readonly asked: number;
 }
+
+/** What of the lens's state the curves depend on. */
+const asks = ['probe', 'methods', 'reach', 'stance'] as const satisfies readonly (keyof LensState)[];
 
 /** What runs, or what would run. */
 export function settingsNow({ running, draft }: ExperimentState = experimentStore.getState()) {
@@ -48,7 +52,7 @@ export function followCurves(thread: LensThread): () => void {
   const ask = () => latest.ask(questionOf(lensStore.getState(), experimentStore.getState()));
   const stops = [
     lensStore.subscribe((now, before) => {
-      if (now.probe !== before.probe || now.methods !== before.methods || now.reach !== before.reach) ask();
+      if (asks.some((key) => now[key] !== before[key])) ask();
     }),
     experimentStore.subscribe((now, before) => {
       if (settingsNow(now) !== settingsNow(before)) ask();
@@ -61,7 +65,7 @@ export function followCurves(thread: LensThread): () => void {
   };
 }
 
-function questionOf({ methods, probe, reach }: LensState, experiments: ExperimentState): Asking {
+function questionOf({ methods, probe, reach, stance }: LensState, experiments: ExperimentState): Asking {
   const settings = settingsNow(experiments);
   const running = settings.objective.name;
   return {
@@ -71,6 +75,7 @@ function questionOf({ methods, probe, reach }: LensState, experiments: Experimen
     probe,
     logRatios: logRatiosOf(reach),
     reach,
+    stance,
     running,
     asked: performance.now(),
   };

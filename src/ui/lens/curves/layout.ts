@@ -2,9 +2,15 @@
  * Where the two panels of curves lie, in units of the picture: pixels at the usual size of type. Under each lies a lane for
  * every curve, in which its dead zones are marked.
  */
-export interface Panel {
+export interface PanelSpec {
   /** Sign of the advantage. */
   readonly sign: 1 | -1;
+  readonly title: string;
+  /** A method that the panel leaves to the other one. */
+  readonly without?: string;
+}
+
+export interface Panel extends PanelSpec {
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -26,30 +32,41 @@ export const TEXT = 11;
 const LEFT = 36;
 const TITLE = 20;
 const TICKS = 18;
-const NUMBERS = 34;
+const NUMBERS = 54;
 const NAMES = 132;
 /** A panel that is narrower than this has numbers only. */
-const NAMED_FROM = 400;
+const NAMED_FROM = 470;
 /** Two panels side by side need this much. */
-const BESIDE_FROM = 460;
+const BESIDE_FROM = 440;
 const LANE_GAP = 6;
+/** A lane of this height has its curve's number before it, where the picture is as high as that. */
+export const NUMBERED_LANE = 9;
+const HIGH = 400;
 const LEAST_HEIGHT = 110;
 
-/** @param curves how many there are */
-export function layOutPanels(width: number, height: number, curves: number): PanelLayout {
+/**
+ * @param specs of the two panels
+ * @param curves how many there are
+ */
+export function layOutPanels(
+  width: number,
+  height: number,
+  specs: readonly [PanelSpec, PanelSpec],
+  curves: number,
+): PanelLayout {
   const beside = width >= BESIDE_FROM;
   const each = beside ? width / 2 : width;
   const named = each >= NAMED_FROM;
-  const lane = curves > 12 ? 4 : 6;
+  const lane = curves > 12 ? 4 : height < HIGH ? 6 : NUMBERED_LANE;
   const lanes = curves === 0 ? 0 : LANE_GAP + curves * lane;
   const room = (beside ? height : height / 2) - TITLE - TICKS - lanes;
   const plot = Math.max(LEAST_HEIGHT, room);
   const block = TITLE + plot + lanes + TICKS;
-  const panels = ([1, -1] as const).map((sign, index): Panel => {
+  const panels = specs.map((spec, index): Panel => {
     const left = (beside ? index * each : 0) + LEFT;
     const top = (beside ? 0 : index * block) + TITLE;
     return {
-      sign,
+      ...spec,
       left,
       right: left - LEFT + each - (named ? NAMES : NUMBERS),
       top,

@@ -2,18 +2,18 @@
  * Draws the coefficients of methods against the ratio: one panel a sign of the advantage, curves with their numbers at their
  * ends, kinks as rings, and under the panel the ratios at which nothing is left of a token.
  */
-import type { Curve } from '../../../learning/lens/curves.ts';
 import { ratioLabel, tickLabel } from '../../charts/plot/format.ts';
 import { spread } from '../../charts/plot/spread.ts';
-import { type Panel, type PanelLayout, TEXT } from './layout.ts';
+import { NUMBERED_LANE, type Panel, type PanelLayout, TEXT } from './layout.ts';
+import type { MethodCurves } from '../thread/protocol.ts';
 import type { Look } from './looks.ts';
 import type { Palette } from './palette.ts';
 import { type Extent, marksOf, valueAt } from './scale.ts';
 
-/** A curve under one sign of the advantage. */
-type Shape = Omit<Curve, 'gates'>;
+type Shape = MethodCurves['positive'];
 
 export interface DrawnCurve {
+  readonly method: string;
   readonly name: string;
   readonly look: Look;
   /** Of the method that runs, or would run. */
@@ -40,15 +40,19 @@ export interface Scene {
 type Context = CanvasRenderingContext2D;
 
 const NAME_ROOM = 122;
-const NUMBER_ROOM = 26;
+const NUMBER_ROOM = 46;
+const LANE_TEXT = 8;
+/** How far a curve may be off, in pixels. */
+const STRAIGHT = 0.25;
 
-export function paint(context: Context, scene: Scene, palette: Palette): void {
-  const { layout } = scene;
-  context.clearRect(0, 0, layout.width, layout.height);
-  context.font = `${TEXT}px ${palette.font}`;
-  context.lineJoin = 'round';
+export function paint(context: Context, all: Scene, palette: Palette): void {
+  const { layout } = all;
+  context.fillStyle = palette.surface;
+  context.fillRect(0, 0, layout.width, layout.height);
+  context.lineJoin = 'bevel';
   for (const panel of layout.panels) {
-    const axes = axesOf(panel, scene);
+    const axes = axesOf(panel, all);
+    const scene = { ...all, curves: all.curves.filter(({ method }) => method !== panel.without) };
     paintBeyond(context, panel, axes, scene, palette);
     paintGrid(context, panel, axes, scene, palette);
     paintLanes(context, panel, axes, scene, palette);
@@ -105,6 +109,7 @@ function paintBeyond(context: Context, panel: Panel, axes: Axes, scene: Scene, p
 
 function paintGrid(context: Context, panel: Panel, axes: Axes, scene: Scene, palette: Palette): void {
   const { left, right, top, sign } = panel;
+  context.font = `${TEXT}px ${palette.font}`;
   context.lineWidth = 1;
   context.setLineDash([]);
   context.fillStyle = palette.axis;
@@ -135,8 +140,7 @@ function paintGrid(context: Context, panel: Panel, axes: Axes, scene: Scene, pal
   context.font = `600 ${TEXT}px ${palette.font}`;
   context.textAlign = 'left';
   context.textBaseline = 'middle';
-  const title = sign > 0 ? 'A > 0, a good answer' : 'A < 0, a bad answer';
-  context.fillText(title, left, top - 11);
+  context.fillText(fitted(context, panel.title, right - left), left, top - 11);
   context.font = `${TEXT}px ${palette.font}`;
 }
 
@@ -153,19 +157,7 @@ function paintCurve(
   context.lineWidth = (curve.running ? 3 : 1.75) * palette.bold;
   context.setLineDash(curve.look.dash as number[]);
   context.beginPath();
-  let drawn = false;
-  for (let i = 0; i < coefficients.length; i++) {
-    const value = coefficients[i]!;
-    if (!Number.isFinite(value)) {
-      drawn = false;
-      continue;
-    }
-    const x = axes.x(logRatios[i]!);
-    const y = axes.y(value);
-    if (drawn) context.lineTo(x, y);
-    else context.moveTo(x, y);
-    drawn = true;
-  }
+  trace(context, coefficients, logRatios, axes);
   context.stroke();
   context.setLineDash([]);
   context.lineWidth = 1.25 * palette.bold;
@@ -179,10 +171,38 @@ function paintCurve(
   }
 }
 
+/** Points on a straight line with those beside them are left out: a flat stretch is one stroke. */
+function trace(context: Context, values: Float64Array, logRatios: Float64Array, axes: Axes): void {
+  const end = values.findIndex((value) => !Number.isFinite(value));
+  const count = end < 0 ? values.length : end;
+  /** How far the curve is off the stroke from one point to another at a point between. */
+  const offAt = (from: number, to: number, between: number): number => {
+    const share = (logRatios[between]! - logRatios[from]!) / (logRatios[to]! - logRatios[from]!);
+    const straight = values[from]! + share * (values[to]! - values[from]!);
+    return Math.abs(axes.y(straight) - axes.y(values[between]!));
+  };
+  let from = 0;
+  for (let i = 0; i < count; i++) {
+    const [x, y] = [axes.x(logRatios[i]!), axes.y(values[i]!)];
+    if (i === 0) context.moveTo(x, y);
+    else if (
+      i === count - 1 ||
+      offAt(from, i + 1, i) > STRAIGHT ||
+      offAt(from, i + 1, (from + i + 1) >> 1) > STRAIGHT
+    ) {
+      context.lineTo(x, y);
+      from = i;
+    }
+  }
+}
+
 /** A line for every curve, thick where it is exactly 0. */
 function paintLanes(context: Context, panel: Panel, axes: Axes, scene: Scene, palette: Palette): void {
   const { lane } = scene.layout;
   const ends = [scene.logRatios[0]!, scene.logRatios.at(-1)!] as const;
+  context.font = `${LANE_TEXT}px ${palette.font}`;
+  context.textAlign = 'right';
+  context.textBaseline = 'middle';
   scene.curves.forEach((curve, index) => {
     const { deadZones } = panel.sign > 0 ? curve.positive : curve.negative;
     const y = panel.lanes + (index + 0.5) * lane;
@@ -190,7 +210,11 @@ function paintLanes(context: Context, panel: Panel, axes: Axes, scene: Scene, pa
     context.lineWidth = 1;
     stroke(context, panel.left, y, panel.right, y);
     context.strokeStyle = palette.curves[curve.look.colour - 1]!;
-    context.lineWidth = lane - 1;
+    if (lane === NUMBERED_LANE) {
+      context.fillStyle = deadZones.length > 0 ? context.strokeStyle : palette.axis;
+      context.fillText(String(curve.look.number), panel.left - 5, y);
+    }
+    context.lineWidth = lane - 2;
     for (const [from, to] of deadZones) {
       const [a, b] = [axes.x(Math.max(from, ends[0])), axes.x(Math.min(to, ends[1]))];
       if (b > a) stroke(context, a, y, b, y);
@@ -246,7 +270,7 @@ function paintEnds(context: Context, panel: Panel, axes: Axes, scene: Scene, pal
     const [first] = members;
     const numbers = members.map(({ look }) => look.number).sort((a, b) => a - b);
     const text =
-      scene.layout.named && members.length === 1 ? `${numbers[0]} ${first!.name}` : numbers.join(', ');
+      scene.layout.named && members.length === 1 ? `${numbers[0]} ${first!.name}` : ranges(numbers);
     context.strokeStyle = palette.curves[first!.look.colour - 1]!;
     context.lineWidth = 0.75;
     if (x < panel.right - 2) {
@@ -262,12 +286,36 @@ function paintEnds(context: Context, panel: Panel, axes: Axes, scene: Scene, pal
   });
 }
 
+/** Numbers in as little room as can be: 1–3, 5. @param numbers ascending */
+function ranges(numbers: readonly number[]): string {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const last = runs.at(-1);
+    if (last?.[1] === number - 1) last[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs
+    .map(([from, to]) => (from === to ? from : `${from}${to === from + 1 ? ',' : '–'}${to}`))
+    .join(',');
+}
+
+/** Measuring a text takes longer than drawing it. */
+const fits = new Map<string, string>();
+const MOST_FITS = 500;
+
 /** A text with its end left out where it is too long. */
 function fitted(context: Context, text: string, room: number): string {
-  if (context.measureText(text).width <= room) return text;
-  let kept = text.length - 1;
-  while (kept > 1 && context.measureText(`${text.slice(0, kept)}…`).width > room) kept--;
-  return `${text.slice(0, kept).trimEnd()}…`;
+  const key = `${context.font} ${room} ${text}`;
+  let kept = fits.get(key);
+  if (kept === undefined) {
+    let length = text.length;
+    kept = text;
+    while (length > 1 && context.measureText(kept).width > room)
+      kept = `${text.slice(0, --length).trimEnd()}…`;
+    if (fits.size > MOST_FITS) fits.clear();
+    fits.set(key, kept);
+  }
+  return kept;
 }
 
 function stroke(context: Context, x0: number, y0: number, x1: number, y1: number): void {

@@ -17,11 +17,11 @@ export interface Extent {
 }
 
 /** More times the advantage than this is cut off at the edge, so that a weight without a cap does not flatten the rest. */
-const MOST = 4;
+const MOST = 3.2;
 const STEPS = [1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
 /**
- * What is shown of curves, as a size that both signs share and that changes seldom.
+ * What is shown of curves, which both signs share.
  * @param curves in the direction of the advantage
  * @param advantage its size
  */
@@ -35,7 +35,7 @@ export function extentOf(curves: Iterable<ArrayLike<number>>, advantage: number)
     }
   }
   const most = MOST * advantage;
-  return { low: low === 0 ? 0 : -round(Math.min(-low, most)), high: round(1.06 * Math.min(high, most)) };
+  return { low: Math.max(1.06 * low, -most), high: Math.min(1.06 * high, most) };
 }
 
 /** The next larger number with few digits. */

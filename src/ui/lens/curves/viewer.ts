@@ -3,7 +3,7 @@
  * knows no React.
  */
 import { lensDrawing } from '../drawing.ts';
-import { layOutPanels, panelAt, type PanelLayout } from './layout.ts';
+import { layOutPanels, panelAt, type PanelLayout, type PanelSpec } from './layout.ts';
 import { paint, type Scene } from './paint.ts';
 import { currentPalette } from './palette.ts';
 import { ratioMarks } from './scale.ts';
@@ -12,6 +12,7 @@ import type { Reach } from '../state/schema.ts';
 /** What is drawn, before it is known how large. */
 export interface Picture extends Omit<Scene, 'layout' | 'ticks' | 'pointed'> {
   readonly reach: Reach;
+  readonly panels: readonly [PanelSpec, PanelSpec];
   /** `performance.now()` of the change that asked for it. */
   readonly asked: number;
 }
@@ -32,7 +33,7 @@ export class Viewer {
 
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas;
-    this.#context = canvas.getContext('2d');
+    this.#context = canvas.getContext('2d', { alpha: false });
   }
 
   set picture(picture: Picture | undefined) {
@@ -91,7 +92,12 @@ export class Viewer {
     const palette = currentPalette();
     this.#scale = palette.scale;
     const { width, height } = this.#size;
-    const layout = layOutPanels(width / this.#scale, height / this.#scale, picture.curves.length);
+    const layout = layOutPanels(
+      width / this.#scale,
+      height / this.#scale,
+      picture.panels,
+      picture.curves.length,
+    );
     this.#layout = layout;
     this.#resize(layout);
     const narrow = layout.panels[0]!.right - layout.panels[0]!.left < NARROW_PANEL;

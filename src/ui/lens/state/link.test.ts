@@ -14,6 +14,7 @@ import {
   type LensState,
   lensViews,
   methodNames,
+  stancePairs,
 } from './schema.ts';
 import { probeSliders, syntheticSliders } from './sliders.ts';
 
@@ -30,19 +31,23 @@ function valuesOf<Name extends string>(sliders: Readonly<Record<Name, NumberSett
   return fc.record(Object.fromEntries(entries) as Record<Name, fc.Arbitrary<number>>);
 }
 
-const states: fc.Arbitrary<LensState> = fc.record({
-  place: fc.constantFrom('drawer' as const, 'page' as const),
-  view: keysOf(lensViews),
-  methods: fc.shuffledSubarray([...methodNames]),
-  probe: valuesOf(probeSliders),
-  reach: fc.constantFrom(2 as const, 4 as const, 8 as const, 32 as const),
-  table: fc.boolean(),
-  source: keysOf(lensSources),
-  synthetic: valuesOf(syntheticSliders),
-  agreement: keysOf(agreements),
-  filter: keysOf(lensFilters),
-  token: fc.integer({ min: -1, max: 1e7 }),
-});
+const states = fc
+  .record({
+    place: fc.constantFrom('drawer' as const, 'page' as const),
+    view: keysOf(lensViews),
+    methods: fc.shuffledSubarray([...methodNames]),
+    probe: valuesOf(probeSliders),
+    stance: fc.constantFrom('', ...stancePairs.keys()),
+    reach: fc.constantFrom(2 as const, 4 as const, 8 as const, 32 as const),
+    table: fc.boolean(),
+    source: keysOf(lensSources),
+    update: fc.integer({ min: 0, max: 1e9 }),
+    synthetic: valuesOf(syntheticSliders),
+    agreement: keysOf(agreements),
+    filter: keysOf(lensFilters),
+    token: fc.integer({ min: -1, max: 1e7 }),
+  })
+  .map((state): LensState => lensSchema.parse(state));
 
 describe('the lens’s part of a link', () => {
   it('holds any state, in characters that a fragment keeps as they are', () => {

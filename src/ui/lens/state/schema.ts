@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { accepts } from '../../../experiment/fields.ts';
 import type { NumberSetting } from '../../../experiment/setting.ts';
 import { methodFamilies } from '../../../experiment/settings/methods/names.ts';
+import { type Stance, stances } from '../../../learning/lens/stances.ts';
 import type { MethodName } from '../../../learning/objectives/contract.ts';
 import { defaultsOf, probeSliders, syntheticSliders } from './sliders.ts';
 
@@ -14,7 +15,7 @@ export const lensViews = { curves: 'Curves', batch: 'Batch', tokens: 'Tokens' } 
 export type LensView = keyof typeof lensViews;
 
 /** Where its batch comes from. */
-export const lensSources = { run: 'The run’s last batch', synthetic: 'A made-up batch' } as const;
+export const lensSources = { run: 'This run', record: 'A saved run', synthetic: 'Made up' } as const;
 export type LensSource = keyof typeof lensSources;
 
 /** Which tokens the table lists. */
@@ -29,6 +30,11 @@ export type LensFilter = keyof typeof lensFilters;
 /** The ratios on the axis, from 1/reach to reach. */
 export const reaches = { 2: '×2', 4: '×4', 8: '×8', 32: '×32' } as const;
 export type Reach = keyof typeof reaches;
+
+/** Pairs of methods that take opposite stances, by the names of both. */
+export const stancePairs: ReadonlyMap<string, Stance> = new Map(
+  stances.map((stance) => [stance.methods.join('-or-'), stance]),
+);
 
 /** What a pair of methods is compared by. */
 export const agreements = { verdicts: 'Same direction', coefficients: 'Correlation' } as const;
@@ -65,10 +71,14 @@ export const lensSchema = z
       .refine((names) => new Set(names).size === names.length)
       .readonly(),
     probe: slidersSchema(probeSliders),
+    /** One of `stancePairs`: two methods side by side, for one sign. Nothing: all methods, for both. */
+    stance: z.custom<string>((value) => value === '' || stancePairs.has(value as string)),
     reach: z.union([z.literal(2), z.literal(4), z.literal(8), z.literal(32)]),
     /** The curves as numbers. */
     table: z.boolean(),
     source: nameOf(lensSources),
+    /** Of a saved run; 0 = the last whose answers were saved. */
+    update: z.int().min(0).max(1e9),
     synthetic: slidersSchema(syntheticSliders),
     agreement: nameOf(agreements),
     filter: nameOf(lensFilters),
@@ -84,9 +94,11 @@ export const defaultLens: LensState = lensSchema.parse({
   view: 'curves',
   methods: ['reinforce', 'ppo', 'decoupled-ppo', 'dual-clip', 'cispo', 'sapo', 'tis', 'a3po'],
   probe: defaultsOf(probeSliders),
+  stance: '',
   reach: 8,
   table: false,
   source: 'run',
+  update: 0,
   synthetic: defaultsOf(syntheticSliders),
   agreement: 'verdicts',
   filter: 'all',

@@ -2,7 +2,7 @@
 import { curves } from '../../../learning/lens/curves.ts';
 import { withMethod } from '../../../learning/lens/evaluate.ts';
 import { probeWith } from '../../../learning/lens/probe.ts';
-import type { CurvesAnswer, CurvesQuestion } from './protocol.ts';
+import type { CurvesAnswer, DrawnCurve, CurvesQuestion } from './protocol.ts';
 
 /** Of what the methods choose at random, and of the tokens around the one that is asked about. */
 const SEED = 1;
@@ -24,9 +24,13 @@ export function answerCurves({
     proximal: prox,
     seed: SEED,
   });
-  const answers = methods.map((method) => ({
-    method,
-    ...curves(withMethod(settings, method), token, logRatios),
-  }));
+  const answers = methods.map((method) => {
+    const { positive, negative } = curves(withMethod(settings, method), token, logRatios);
+    return { method, positive: drawn(positive), negative: drawn(negative) };
+  });
   return [{ curves: answers }, []];
+}
+
+function drawn({ coefficients, kinks, deadZones }: DrawnCurve): DrawnCurve {
+  return { coefficients, kinks, deadZones };
 }

@@ -11,10 +11,13 @@ export interface CurvesQuestion {
   readonly logRatios: Float64Array;
 }
 
+/** A curve as it is drawn: who acts on a token is told where tokens are. */
+export type DrawnCurve = Omit<Curve, 'gates'>;
+
 export interface MethodCurves {
   readonly method: MethodName;
-  readonly positive: Curve;
-  readonly negative: Curve;
+  readonly positive: DrawnCurve;
+  readonly negative: DrawnCurve;
 }
 
 export interface CurvesAnswer {
