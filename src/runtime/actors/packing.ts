@@ -10,8 +10,11 @@
 import type { Scores, TokenBatch } from '../../policy/engine.ts';
 import type { Sample } from '../memory/sample.ts';
 
-export interface Packed {
-  readonly samples: readonly Sample[];
+/** What of an answer is computed with; prompt and response tokens, one after the other. */
+export type Answer = Pick<Sample, 'tokens' | 'length' | 'promptLength'>;
+
+export interface Packed<A extends Answer = Sample> {
+  readonly samples: readonly A[];
   readonly batch: TokenBatch;
   /** Samples + 1, ascending from 0. */
   readonly offsets: Int32Array;
@@ -34,7 +37,7 @@ export interface PackedScores {
  *   different size have one shape
  * @param length positions of the padded shape, at least the longest sample's
  */
-export function pack(samples: readonly Sample[], rows: number, length: number): Packed {
+export function pack<A extends Answer>(samples: readonly A[], rows: number, length: number): Packed<A> {
   const tokens = new Int32Array(rows * length);
   const lengths = new Int32Array(rows);
   const offsets = new Int32Array(samples.length + 1);
@@ -75,7 +78,7 @@ export function perSample(packed: Packed, valueOf: (index: number) => number): F
 }
 
 /** Packs what an engine scored; entropies are needed, distributions and values come along where they are there. */
-export function packScores(scores: Scores, packed: Packed, vocabulary: number): PackedScores {
+export function packScores(scores: Scores, packed: Packed<Answer>, vocabulary: number): PackedScores {
   if (!scores.entropy) throw new Error('scores without entropies');
   return {
     logprobs: gather(scores.logprobs, packed.places, 1),
@@ -86,7 +89,7 @@ export function packScores(scores: Scores, packed: Packed, vocabulary: number): 
 }
 
 /** From packed to padded, `width` numbers a token; 0 elsewhere. */
-export function scatter(values: Float64Array, packed: Packed, width = 1): Float32Array {
+export function scatter(values: Float64Array, packed: Packed<Answer>, width = 1): Float32Array {
   const { rows, length } = packed.batch;
   const { places } = packed;
   const padded = new Float32Array(rows * length * width);

@@ -102,7 +102,7 @@ export function maskOf(packed: Packed): Uint8Array {
 }
 
 /** Tokens to learn from; advantages know of the others too. */
-function trainedMask(
+export function trainedMask(
   packed: Packed,
   { advantage }: Pick<Experiment, 'advantage'>,
   response: ResponseRules,

@@ -11,7 +11,7 @@ import type { Engine } from '../../policy/engine.ts';
 import { lensFacts } from '../lens/lensFacts.ts';
 import { type Before, scoreBefore } from './before.ts';
 import type { LearnerMemory } from './learnerMemory.ts';
-import { type Packed, packScores, type PackedScores, select } from './packing.ts';
+import { type Answer, type Packed, packScores, type PackedScores, select } from './packing.ts';
 import { provide, type Provisions } from './provisions.ts';
 import { type BatchFacts, type Part, visitFacts } from './visitFacts.ts';
 
@@ -86,7 +86,11 @@ export class Witness {
 }
 
 /** Everything that an engine can say of answers by its θ. */
-export async function scoreAll(engine: Engine, packed: Packed, temperature: number): Promise<PackedScores> {
+export async function scoreAll(
+  engine: Engine,
+  packed: Packed<Answer>,
+  temperature: number,
+): Promise<PackedScores> {
   const { valueHead: values, vocabulary } = engine.spec;
   const request = { temperature, entropy: true, distributions: true, values };
   return packScores(await engine.score('theta', packed.batch, request), packed, vocabulary);
