@@ -38,12 +38,12 @@ export function curves(settings: LearningSettings, probe: Probe, logRatios: Floa
   for (let i = 1; i < logRatios.length; i++) {
     if (!(logRatios[i]! > logRatios[i - 1]!)) throw new RangeError('the points of a curve must ascend');
   }
-  const asked = askedPoints(logRatios, reachOf(probe));
+  const { xs: asked, places } = askedPoints(logRatios, reachOf(probe));
   const method = new Asked(settings, probe);
   const xs = new Float64Array(2 * asked.length);
   xs.set(asked);
   xs.set(asked, asked.length);
-  const lineOf = Int32Array.from(xs, (_, i) => (i < asked.length ? 0 : 1));
+  const lineOf = new Int32Array(xs.length).fill(1, asked.length);
   const all = method.sample(xs, lineOf);
   const lines = SIGNS.map((_, index): Line & GatesAt => {
     const [from, to] = [index * asked.length, (index + 1) * asked.length];
@@ -56,7 +56,7 @@ export function curves(settings: LearningSettings, probe: Probe, logRatios: Floa
     };
   });
   const breaks = breaksOf(lines, (points, of) => method.sample(points, of), method.cost);
-  const [positive, negative] = lines.map((line, i) => curveOf(line, logRatios, method.names, breaks[i]!));
+  const [positive, negative] = lines.map((line, i) => curveOf(line, places, method.names, breaks[i]!));
   return { positive: positive!, negative: negative! };
 }
 
@@ -65,34 +65,42 @@ interface GatesAt {
   readonly gates: readonly Uint8Array[];
 }
 
+interface AskedPoints {
+  /** Ascending. */
+  readonly xs: Float64Array;
+  /** Where each point of the curve is among them; −1 beyond the reach. */
+  readonly places: Int32Array;
+}
+
 /**
  * The points within reach, with ratio 1 and the reach itself where they are in the range: what is narrower than the
  * distance of two points lies about ratio 1 if anywhere.
  */
-function askedPoints(logRatios: Float64Array, reach: number): Float64Array {
-  const points = new Set(logRatios.filter((x) => x <= reach));
-  for (const extra of [0, reach]) {
-    if (logRatios[0]! < extra && extra < logRatios.at(-1)!) points.add(extra);
+function askedPoints(logRatios: Float64Array, reach: number): AskedPoints {
+  const extras = [0, reach].filter(
+    (x) => logRatios[0]! < x && x < logRatios.at(-1)! && !logRatios.includes(x),
+  );
+  const xs = Float64Array.from([...logRatios.filter((x) => x <= reach), ...extras]).sort();
+  const places = new Int32Array(logRatios.length).fill(-1);
+  for (let i = 0, at = 0; i < logRatios.length; i++) {
+    while (at < xs.length && xs[at]! < logRatios[i]!) at++;
+    if (xs[at] === logRatios[i]) places[i] = at;
   }
-  return Float64Array.from(points).sort();
+  return { xs, places };
 }
 
-function curveOf(
-  line: Line & GatesAt,
-  logRatios: Float64Array,
-  names: readonly string[],
-  breaks: Breaks,
-): Curve {
-  const at = new Map(Array.from(line.xs, (x, i) => [x, i] as const));
-  const places = Array.from(logRatios, (x) => at.get(x));
+function curveOf(line: GatesAt & Line, places: Int32Array, names: readonly string[], breaks: Breaks): Curve {
+  const coefficients = new Float64Array(places.length).fill(NaN);
+  const gates = names.map(() => new Uint8Array(places.length));
+  for (let i = 0; i < places.length; i++) {
+    const at = places[i]!;
+    if (at < 0) continue;
+    coefficients[i] = line.coefficients[at]!;
+    for (let g = 0; g < names.length; g++) gates[g]![i] = line.gates[g]![at]!;
+  }
   return {
-    coefficients: Float64Array.from(places, (i) => (i === undefined ? NaN : line.coefficients[i]!)),
-    gates: Object.fromEntries(
-      names.map((name, g) => [
-        name,
-        Uint8Array.from(places, (i) => (i === undefined ? 0 : line.gates[g]![i]!)),
-      ]),
-    ),
+    coefficients,
+    gates: Object.fromEntries(names.map((name, g) => [name, gates[g]!])),
     ...breaks,
   };
 }
@@ -125,12 +133,12 @@ class Asked {
   }
 
   #together(xs: Float64Array, lines: Int32Array): Sampled & GatesAt {
-    const answers = Int8Array.from(lines, (line) => SIGNS[line]!);
+    const answers = lines.map((line) => SIGNS[line]!);
     const { bench, facts } = this.#bench({ answers, alone: this.#scope === 'token', others: false });
-    xs.forEach((x, k) => bench.set(k, x));
+    for (let k = 0; k < xs.length; k++) bench.set(k, xs[k]!);
     const evaluation = evaluateObjective(facts, this.#settings);
     const sampled = this.#room(xs.length, evaluation);
-    for (let k = 0; k < xs.length; k++) read(evaluation, bench.at(k), this.names, sampled, k);
+    for (let k = 0; k < xs.length; k++) read(evaluation, bench.at(k), sampled, k);
     return sampled;
   }
 
@@ -146,7 +154,7 @@ class Asked {
       bench.set(0, x);
       const evaluation = evaluateObjective(facts, this.#settings);
       sampled ??= this.#room(xs.length, evaluation);
-      read(evaluation, bench.at(0), this.names, sampled, k);
+      read(evaluation, bench.at(0), sampled, k);
     });
     return sampled ?? { coefficients: new Float64Array(0), signatures: new Int32Array(0), gates: [] };
   }
@@ -174,21 +182,16 @@ interface Whole {
   readonly facts: Facts;
 }
 
-/** What an evaluation says of token t, as the k-th point. */
-function read(
-  { coefficients, gates }: Evaluation,
-  t: number,
-  names: readonly string[],
-  into: Sampled & GatesAt,
-  k: number,
-): void {
+/** What an evaluation says of token t, as the k-th point; its gates are always in one order. */
+function read({ coefficients, gates }: Evaluation, t: number, into: Sampled & GatesAt, k: number): void {
   const c = coefficients[t]!;
   let signature = c === 0 ? 1 : 0;
-  names.forEach((name, g) => {
+  let g = 0;
+  for (const name in gates) {
     const acts = gates[name]![t]!;
     into.gates[g]![k] = acts;
-    signature |= acts << (g + 1);
-  });
+    signature |= acts << ++g;
+  }
   into.coefficients[k] = c;
   into.signatures[k] = signature;
 }

@@ -106,8 +106,8 @@ type Wanted = Pick<Needs, 'distributions' | 'behaveDistributions' | 'values' | '
 const EVERYTHING: Wanted = { distributions: true, values: true, entropy: true };
 
 /** Tokens of other answers at least, and other answers at least. */
-const OTHER_TOKENS = 48;
-const OTHER_ANSWERS = 6;
+const OTHER_TOKENS = 32;
+const OTHER_ANSWERS = 4;
 const VOCABULARY = 2;
 
 /** @param wanted which of the facts that take long to make are wanted: with all, the facts are complete */
@@ -118,10 +118,17 @@ export function benchOf(probe: Probe, { answers, alone, others }: BenchLayout, w
   const surrounding = others ? otherAnswers(probe) : 0;
   const sequences = answers.length + surrounding;
   const columns = columnsOf(probe, sequences * length, wanted);
-  const offsets = Int32Array.from({ length: sequences + 1 }, (_, i) => i * length);
-  const signs = Int8Array.from({ length: sequences }, (_, i) =>
-    i < answers.length ? answers[i]! : (i - answers.length) % 2 === 0 ? 1 : -1,
-  );
+  // Curves are drawn while a slider moves: loops here, where callbacks would cost as much as the methods.
+  const offsets = new Int32Array(sequences + 1);
+  const signs = new Int8Array(sequences);
+  const groups = new Int32Array(sequences);
+  const sequenceRewards = new Float64Array(sequences);
+  for (let i = 0; i < sequences; i++) {
+    offsets[i + 1] = (i + 1) * length;
+    signs[i] = i < answers.length ? answers[i]! : (i - answers.length) % 2 === 0 ? 1 : -1;
+    groups[i] = i;
+    sequenceRewards[i] = signs[i]! * advantage > 0 ? 1 : 0;
+  }
   // The answer of every probe is the same but for the probe.
   const mates = Float64Array.from({ length }, (_, k) => (k === own ? 0 : logRatioOf(probe, 0, k)));
   for (let i = 0; i < sequences; i++) {
@@ -139,8 +146,8 @@ export function benchOf(probe: Probe, { answers, alone, others }: BenchLayout, w
       ...columns.facts,
       offsets,
       maxLength: probe.length,
-      sequenceRewards: Float64Array.from(signs, (sign) => (sign * advantage > 0 ? 1 : 0)),
-      groups: Int32Array.from(signs.keys()),
+      sequenceRewards,
+      groups,
       seed,
     },
     set: (k, x) => columns.write(k * length + own, probe.logBehave, x),

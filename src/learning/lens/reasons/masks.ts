@@ -29,7 +29,7 @@ export function masked(place: Place): string {
     case 'dppo-kl':
     case 'dppo-full-tv':
     case 'dppo-full-kl':
-      return `Its probability ${moved(place)}, the way that its answer pushes it, and the divergence ${num(divergenceOf(place, name))} there is above δ = ${num(settings[name].delta)}.`;
+      return `Its probability ${moved(place)}, the way that its answer pushes it, and the divergence there, ${num(divergenceOf(place, name))}, is above δ = ${num(settings[name].delta)}.`;
     default:
       return `Its ratio, ${num(place.clipped)}, has left the clip range the way that its answer pushes it, where this setting drops it as PPO would.`;
   }
