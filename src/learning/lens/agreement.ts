@@ -1,8 +1,8 @@
 /** Which methods make the same of a batch: pairwise, over the tokens that count. */
 import { correlation } from '../../numerics/correlation.ts';
-import type { LearningSettings, MethodName } from '../objectives/contract.ts';
+import type { MethodName } from '../objectives/contract.ts';
 import type { LensBatch } from './contract.ts';
-import { evaluateBatch, withMethod } from './evaluate.ts';
+import { type BatchEvaluation, evaluateBatch, withMethod } from './evaluate.ts';
 
 export interface Agreement {
   /** Those that could be evaluated, in the order asked for; rows and columns are theirs. */
@@ -15,17 +15,20 @@ export interface Agreement {
   readonly correlation: readonly Float64Array[];
 }
 
-/** Under the batch's own settings, with each method in turn. */
+/**
+ * Under the settings of the batch, with each method in turn.
+ * @param evaluate what a method makes of the batch, where that has been asked already
+ */
 export function agreement(
   batch: LensBatch,
   names: readonly MethodName[],
-  settings: LearningSettings = batch.settings,
+  evaluate = (name: MethodName): BatchEvaluation => evaluateBatch(batch, withMethod(batch.settings, name)),
 ): Agreement {
   const missing: Partial<Record<MethodName, string>> = {};
   const methods: MethodName[] = [];
   const columns: Float64Array[] = [];
   for (const name of names) {
-    const evaluated = evaluateBatch(batch, withMethod(settings, name));
+    const evaluated = evaluate(name);
     if ('missing' in evaluated) {
       missing[name] = evaluated.missing;
       continue;

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { binAbove } from '../../numerics/doubling.ts';
 import { names, pack, settingsWith } from '../testing/facts.ts';
 import { diagnose } from '../diagnostics/index.ts';
+import type { MethodName } from '../objectives/contract.ts';
 import { evaluateObjective } from '../objectives/index.ts';
 import { agreement } from './agreement.ts';
 import type { LensBatch } from './contract.ts';
-import { evaluateBatch, withMethod } from './evaluate.ts';
+import { type BatchEvaluation, evaluateBatch, withMethod } from './evaluate.ts';
 import { syntheticBatch, syntheticDefaults } from './synthetic.ts';
 import { AGE_EDGES, type Counts, type Tally, tally, TALLY_SIGNS } from './tally.ts';
 import { verdictsOf } from './verdicts.ts';
@@ -110,6 +111,8 @@ describe('agreement', () => {
   it('is 1 of a method with itself, symmetric, and counts signs token by token', () => {
     const batch = batchOf([4, 5]);
     const found = agreement(batch, ['reinforce', 'ppo', 'tis']);
+    const evaluate = (name: MethodName): BatchEvaluation => evaluateBatch(batch, withMethod(settings, name));
+    expect(agreement(batch, ['reinforce', 'ppo', 'tis'], evaluate)).toEqual(found);
     expect(found.methods).toEqual(['reinforce', 'ppo', 'tis']);
     found.sameSign.forEach((row, i) => {
       expect(row[i]).toBe(1);
