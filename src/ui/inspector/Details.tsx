@@ -1,6 +1,6 @@
 /** The numbers behind a token, or a sample as a whole: exactly those that the update was made with. */
 import type { ReactNode } from 'react';
-import { ChartNoAxesGantt, Users } from 'lucide-react';
+import { Aperture, ChartNoAxesGantt, Users } from 'lucide-react';
 import { objectives } from '../../learning/objectives/index.ts';
 import { Button } from '../components/Button.tsx';
 import { controller } from '../lab.ts';
@@ -154,12 +154,27 @@ function TokenDetails({
         {gates.map((gate) => `${gateLong(gate)} `)}
         {!cut && pushWords(number('coefficients'))}
       </p>
+      <Button className="details-group" data-testid="details-lens" onClick={() => void toLens(row, token)}>
+        <Aperture aria-hidden />
+        See in the lens
+      </Button>
       <p className="details-source">
         {title}, update {batch.update}
         {batch.epochs > 1 ? `, last of ${batch.epochs} epochs` : ''}. {place(row)}
       </p>
     </>
   );
+}
+
+/** The lens is loaded when it is first wanted. */
+async function toLens({ batch, index }: Row, token: number): Promise<void> {
+  const { showInLens } = await import('../lens/fromInspector.ts');
+  showInLens({
+    update: batch.update,
+    group: batch.group[index]!,
+    member: batch.member[index]!,
+    place: token,
+  });
 }
 
 function SampleDetails({ row }: { readonly row: Row }) {

@@ -2,11 +2,13 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { Tabs } from 'radix-ui';
+import { BatchView } from './batch/BatchView.tsx';
 import { CurvesView } from './curves/CurvesView.tsx';
 import { MethodPicker } from './MethodPicker.tsx';
 import { lensStore } from './state/lensStore.ts';
 import { lensViews, type LensView } from './state/schema.ts';
 import { lensThread } from './theThread.ts';
+import { TokensView } from './tokens/TokensView.tsx';
 import { CurveTools, PageTools } from './Tools.tsx';
 import './lens.css';
 
@@ -40,6 +42,12 @@ export function Lens() {
       </div>
       <Tabs.Content value="curves" className="lens-view" tabIndex={-1}>
         <CurvesView />
+      </Tabs.Content>
+      <Tabs.Content value="batch" className="lens-view" tabIndex={-1}>
+        <BatchView />
+      </Tabs.Content>
+      <Tabs.Content value="tokens" className="lens-view" tabIndex={-1}>
+        <TokensView />
       </Tabs.Content>
     </Tabs.Root>
   );

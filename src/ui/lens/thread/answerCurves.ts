@@ -1,18 +1,11 @@
 /** The curves of every method that is asked for: what `learning/lens` says, one method after the other. */
-import { curves } from '../../../learning/lens/curves.ts';
-import { withMethod } from '../../../learning/lens/evaluate.ts';
-import { probeWith } from '../../../learning/lens/probe.ts';
+import { curves, probeWith, withMethod } from '../../../learning/lens/index.ts';
 import type { CurvesAnswer, DrawnCurve, CurvesQuestion } from './protocol.ts';
 
 /** Of what the methods choose at random, and of the tokens around the one that is asked about. */
 const SEED = 1;
 
-export function answerCurves({
-  settings,
-  methods,
-  probe,
-  logRatios,
-}: CurvesQuestion): readonly [CurvesAnswer, Transferable[]] {
+export function answerCurves({ settings, methods, probe, logRatios }: CurvesQuestion): CurvesAnswer {
   const { staleness, probability, position, length, spread, advantage, prox } = probe;
   const token = probeWith({
     staleness,
@@ -28,7 +21,7 @@ export function answerCurves({
     const { positive, negative } = curves(withMethod(settings, method), token, logRatios);
     return { method, positive: drawn(positive), negative: drawn(negative) };
   });
-  return [{ curves: answers }, []];
+  return { curves: answers };
 }
 
 function drawn({ coefficients, kinks, deadZones }: DrawnCurve): DrawnCurve {

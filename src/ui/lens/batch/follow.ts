@@ -1,0 +1,130 @@
+/**
+ * Brings the batch that is asked for and keeps it up to date while it is shown: a run's at most once a second while it goes on,
+ * and once when it rests. Nothing is asked while the page is hidden: an asked batch costs the learner its extra passes.
+ */
+import type { Controller } from '../../run/controller.ts';
+import type { RunRecord } from '../../../telemetry/record/index.ts';
+import { captureOfRecord } from '../../../runtime/lens/recorded.ts';
+import { experimentStore } from '../../state/experimentStore.ts';
+import { recordStore } from '../../state/recordStore.ts';
+import { isActive, isAlive, sessionStore } from '../../state/sessionStore.ts';
+import { settingsNow } from '../curves/curveSource.ts';
+import { lensStore } from '../state/lensStore.ts';
+import type { Capture } from '../../../runtime/lens/capture.ts';
+import { batchStore, lookAt, lookAtNothing } from './batchStore.ts';
+import { oldestOf } from './oldest.ts';
+
+const REFRESH_MS = 1000;
+
+type Asked = Pick<Controller, 'capture' | 'runs'>;
+
+/** @returns what ends it */
+export function followBatch(controller: Asked): () => void {
+  let ended = false;
+  let asking = false;
+  /** Something changed while an answer was under way. */
+  let again = false;
+
+  const ask = () => {
+    if (ended || lensStore.getState().source !== 'run' || document.visibilityState === 'hidden') return;
+    if (!isAlive(sessionStore.getState().phase)) {
+      lookAtNothing('There is no run yet. Press Run, or look at a made-up batch.');
+      return;
+    }
+    if (isHeld()) return;
+    again = asking;
+    if (asking) return;
+    asking = true;
+    const run = controller.runs.getState().current;
+    controller
+      .capture()
+      .then((capture) => {
+        if (!ended && run === controller.runs.getState().current) showCapture(capture);
+      })
+      .finally(() => {
+        asking = false;
+        if (again) ask();
+      });
+  };
+
+  const show = () => {
+    const { source, synthetic, update } = lensStore.getState();
+    if (source === 'run') ask();
+    else if (source === 'record') showRecord(recordStore.getState().opened, update);
+    else {
+      const experiment = settingsNow();
+      lookAt({ source, experiment, input: { kind: 'made', made: synthetic, settings: experiment } });
+    }
+  };
+
+  const timer = setInterval(() => {
+    if (isActive(sessionStore.getState().phase)) ask();
+  }, REFRESH_MS);
+  const stops = [
+    sessionStore.subscribe((now, before) => {
+      if (now.phase !== before.phase) ask();
+    }),
+    lensStore.subscribe((now, before) => {
+      const { source, synthetic, update } = now;
+      const letGo = now.token < 0 && before.token >= 0;
+      if (letGo || source !== before.source || synthetic !== before.synthetic || update !== before.update)
+        show();
+    }),
+    recordStore.subscribe((now, before) => {
+      if (now.opened !== before.opened && lensStore.getState().source === 'record') show();
+    }),
+    experimentStore.subscribe((now, before) => {
+      if (lensStore.getState().source === 'synthetic' && settingsNow(now) !== settingsNow(before)) show();
+    }),
+  ];
+  show();
+  return () => {
+    ended = true;
+    clearInterval(timer);
+    for (const stop of stops) stop();
+  };
+}
+
+/** A token that was chosen keeps its batch: another would have another token in its place. */
+function isHeld(): boolean {
+  const { view, token } = lensStore.getState();
+  return view === 'tokens' && token >= 0 && batchStore.getState().subject?.source === 'run';
+}
+
+function showCapture(capture: Capture | undefined): void {
+  if (capture === undefined) {
+    lookAtNothing('The first batch comes with the first update.');
+    return;
+  }
+  const { subject } = batchStore.getState();
+  const before = subject?.source === 'run' ? subject.capture : undefined;
+  // The same batch again: a run that rests is asked more than once.
+  if (before?.update === capture.update && before.complete === capture.complete) return;
+  lookAt({ source: 'run', capture, experiment: capture.experiment, input: given(capture) });
+}
+
+function showRecord(record: RunRecord | undefined, update: number): void {
+  if (record === undefined) {
+    lookAtNothing('No saved run is open. Open one, or save this run first.');
+    return;
+  }
+  const found = captureOfRecord(record, update === 0 ? (updatesOf(record).at(-1) ?? record.updates) : update);
+  if ('missing' in found) {
+    lookAtNothing(
+      `${found.missing} Play the run again from its bar: then its batches are those of this run.`,
+    );
+    return;
+  }
+  const { capture } = found;
+  lookAt({ source: 'record', capture, experiment: capture.experiment, input: given(capture) });
+}
+
+function given({ batch, experiment }: Capture) {
+  const oldest = oldestOf(experiment);
+  return { kind: 'given', batch, ...(oldest !== undefined && { oldest }) } as const;
+}
+
+/** Updates of a record whose answers were saved, ascending. */
+export function updatesOf({ samples = [] }: RunRecord): readonly number[] {
+  return [...new Set(samples.map(({ update }) => update))].sort((a, b) => a - b);
+}

@@ -1,0 +1,45 @@
+/** Of which batch the numbers are, and how they are to be read. */
+import type { Verdict } from '../../../learning/lens/index.ts';
+import type { Subject } from './batchStore.ts';
+
+export const verdictTitles: Readonly<Record<Exclude<Verdict, 'left out' | 'nothing to learn'>, string>> = {
+  dropped: 'Dropped',
+  capped: 'Capped',
+  kept: 'Kept',
+  amplified: 'Amplified',
+  reversed: 'Reversed',
+};
+export type Told = keyof typeof verdictTitles;
+
+/** What each means, beside REINFORCE, which would push every token by its advantage. */
+export const verdictHelp: Readonly<Record<Told, string>> = {
+  dropped: 'The token gets no push at all.',
+  capped: 'It is pushed less than its advantage.',
+  kept: 'It is pushed by exactly its advantage.',
+  amplified: 'It is pushed more than its advantage.',
+  reversed: 'It is pushed the other way.',
+};
+
+/** Where the batch is from: two sentences or fewer. */
+export function subjectWords({ source, capture, input }: Subject): string {
+  if (source === 'synthetic') return 'A made-up batch: only what the sliders ask for can be learnt from it.';
+  const { update, version, complete, unkept } = capture!;
+  const of = source === 'run' ? 'of this run' : 'of the saved run';
+  const begin = `Update ${update} ${of}, trained at version ${version}`;
+  if (input.kind === 'given' && !complete && source === 'run')
+    return `${begin}. Nobody had asked for it in time, so it has what its own objective read: let the run go on by an update for a batch that has everything.`;
+  if (unkept > 0)
+    return `${begin}. For ${unkept} tokens whose weights are not kept any more, the sampler’s own probabilities stand in.`;
+  return `${begin}.`;
+}
+
+/** Whether this page computes what the learner computed, said of the running method. */
+export function learnerWords(
+  label: string,
+  { same, of }: { readonly same: number; readonly of: number },
+): string {
+  const count = of.toLocaleString('en');
+  return same === of
+    ? `The counts of ${label} are the learner’s own: all ${count} tokens agree with its coefficients and gates, to the last bit.`
+    : `The learner’s own coefficients and gates of ${label} differ at ${(of - same).toLocaleString('en')} of ${count} tokens.`;
+}

@@ -1,0 +1,32 @@
+/** From a token of the inspector to the same token in the lens, where the lens has its batch. */
+import { announce } from '../state/uiStore.ts';
+import { batchStore } from './batch/batchStore.ts';
+import { lensStore, openLensDrawer } from './state/lensStore.ts';
+import { numberOf, type TokenPlace } from './tokens/rows.ts';
+
+export interface Wanted extends TokenPlace {
+  readonly update: number;
+}
+
+/** Opens the lens's tokens; the token is chosen as soon as its batch is there. */
+export function showInLens(wanted: Wanted): void {
+  lensStore.setState({ view: 'tokens', source: 'run', filter: 'all', token: -1 });
+  openLensDrawer();
+  if (choose(wanted)) return;
+  const stop = batchStore.subscribe((now, before) => {
+    if (now.answered === before.answered || now.answered === undefined) return;
+    stop();
+    if (choose(wanted)) return;
+    announce(
+      `The lens shows update ${now.answered.subject.capture?.update ?? 'of another run'}, and the token is of update ${wanted.update}: pause the run to see both together.`,
+    );
+  });
+}
+
+function choose({ update, ...place }: Wanted): boolean {
+  const { answered } = batchStore.getState();
+  if (answered?.subject.source !== 'run' || answered.subject.capture?.update !== update) return false;
+  const token = numberOf(answered.answer.tokens, place);
+  if (token >= 0) lensStore.setState({ token });
+  return token >= 0;
+}
