@@ -2,8 +2,9 @@
  * The two actors that every driver drives; `contract.ts` says what they are.
  *
  * `rolloutActor.ts` answers prompts (`rolloutRows.ts` holds the answers under way) · `learnerActor.ts` learns:
- * `warmStart.ts`, `learnerUpdate.ts` with `minibatches.ts` and `packing.ts`, `evaluation.ts` · `recentBatches.ts`
- * the last batches, for inspection (`batchDetails.ts`)
+ * `warmStart.ts`, `learnerUpdate.ts` with `minibatches.ts`, `packing.ts` and `visitFacts.ts`, `evaluation.ts` ·
+ * `recentBatches.ts` the last batches, for inspection (`batchDetails.ts`) · `witness.ts` what other methods would have read,
+ * for the lens (`runtime/lens`)
  */
 export { createLearnerActor } from './learnerActor.ts';
 export { createRolloutActor } from './rolloutActor.ts';

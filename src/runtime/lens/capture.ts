@@ -4,6 +4,9 @@
  * A batch that was captured is complete: everything was computed for it that some method needs, as far as the policy has
  * it (values need a value head, and an averaged policy is kept only by a method that has one). A batch that nobody asked
  * for in time has what its own method was evaluated with.
+ *
+ * Captures come from a run (`captures.ts`, `known.ts`; computed by `actors/witness.ts`) or from a record (`recorded.ts`).
+ * `cosines.ts` measures methods' gradients on one.
  */
 import type { Experiment } from '../../experiment/experiment.ts';
 import type { LensBatch } from '../../learning/lens/contract.ts';

@@ -79,6 +79,7 @@ export async function compareMethods(
 }
 
 function whyNone(gradient: BlockGradient): string {
+  if (!Number.isFinite(gradient.square)) return 'has a gradient that is not finite';
   return gradient.square > 0
     ? 'has nothing to be compared with: the fresh gradient is zero, as all answers to a prompt earned the same'
     : 'has a gradient of zero on this batch';

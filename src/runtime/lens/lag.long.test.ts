@@ -1,6 +1,8 @@
 /**
  * How the cosine of REINFORCE with the fresh on-policy gradient falls with lag on the default preset, over seeds: at the same
  * θ, where nothing but the age of the answers differs, and in runs that train at that lag, which learn different policies.
+ * There it does not fall from every lag to the next: at 64 updates of lag a policy learns so little that what it was 64
+ * updates before is nearly what it is.
  */
 import { expect, test } from 'vitest';
 import type { Experiment } from '../../experiment/experiment.ts';

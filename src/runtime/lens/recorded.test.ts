@@ -10,9 +10,11 @@ import { batchDetails } from '../actors/batchDetails.ts';
 import { recordedSamples } from '../actors/recordedSamples.ts';
 import { runVirtual } from '../virtual/run.ts';
 import type { Capture } from './capture.ts';
+import { measureCosines } from './cosines.ts';
 import { captureOfRecord } from './recorded.ts';
 
 const base = withLayer(presetExperiment('tiny-v1'), {
+  task: { partialCredit: 1 },
   warmStart: { updates: 12, batch: 16 },
   schedule: { maxStaleness: 2 },
   evaluation: { every: 100, prompts: 16 },
@@ -85,6 +87,16 @@ test.each([
 test('has the weights of the update before where they were saved', () => {
   expect(captureOf(one.record, 1).parameters).toBeUndefined();
   expect(captureOf(one.record, 2).parameters).toEqual(one.captures[1]!.parameters);
+});
+
+test('gradients on it are those on the batch that was captured', async () => {
+  const engine = await createWasmEngine(policySpec(base, createTask(base)), 'wasm');
+  const question = { engine, methods: ['reinforce', 'decoupled-ppo', 'm2po'] as const, seed: 1, fresh: 64 };
+  const live = await measureCosines({ ...question, capture: one.captures[1]! });
+  const saved = await measureCosines({ ...question, capture: captureOf(one.record, 2) });
+  expect(saved).toEqual(live);
+  expect(live.methods.every((found) => 'cosine' in found)).toBe(true);
+  engine.dispose();
 });
 
 test('says why there is no batch', () => {
