@@ -67,13 +67,14 @@ async function run(looks: (update: number) => boolean) {
   return { fingerprint, captures, reports, weights };
 }
 
+let alone: Awaited<ReturnType<typeof run>>;
 let watched: Awaited<ReturnType<typeof run>>;
 beforeAll(async () => {
+  alone = await run(() => false);
   watched = await run(() => true);
 });
 
 test('a run has the same bits whether its updates are captured or not', async () => {
-  const alone = await run(() => false);
   expect(alone.captures).toEqual([]);
   expect(watched.fingerprint).toBe(alone.fingerprint);
   const sometimes = await run((update) => update % 7 === 3);
@@ -148,7 +149,7 @@ test('at rest the last batch is answered as far as it is known, and the next one
   expect(answers).toEqual([undefined]);
   expect(watch.wanted).toBe(true);
 
-  const { reports } = await run(() => false);
+  const { reports } = alone;
   const at = names.indexOf('ppo');
   watch.trained(reports[at]!);
   watch.ask(true);
