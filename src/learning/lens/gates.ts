@@ -24,8 +24,6 @@ export const FOUND = {
   overAge: 'over_age',
   /** Masked for another reason. */
   leftOut: 'left_out',
-  /** Of a correction that gives weight 0 without rejecting. */
-  correctionZeroed: 'correction_zeroed',
   /** c = 0 by a weight that is 0 in the numbers that there are. */
   fadedOut: 'faded_out',
 } as const;
@@ -36,7 +34,7 @@ export const gateKinds: Readonly<Record<string, GateKind>> = {
   [FOUND.leftOut]: 'loss mask',
   failed: 'reward',
   correction_rejected: 'importance mask',
-  [FOUND.correctionZeroed]: 'importance mask',
+  correction_zeroed: 'importance mask',
   rejected: 'importance mask',
   discrepancy: 'importance mask',
   weight_above_cap: 'importance mask',

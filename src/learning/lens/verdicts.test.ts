@@ -181,11 +181,11 @@ describe('who acted on a token, and why', () => {
     expect(second(settings, old, 9).by).toEqual([FOUND.leftOut]);
   });
 
-  it('is the correction where its weight is 0 without a gate, and comes before the method’s own gates', () => {
+  it('is the correction where its weight is 0, and comes before the method’s own gates', () => {
     const { correction } = settingsWith({});
     const settings = settingsWith({ name: 'ppo' }, { correction: { ...correction, token: 'zero' } });
     const { verdict, by, why } = second(settings, facts({ theta: 0.6, mu: 0.2, A: 1 }));
-    expect({ verdict, by }).toEqual({ verdict: 'dropped', by: [FOUND.correctionZeroed, 'clip_high'] });
+    expect({ verdict, by }).toEqual({ verdict: 'dropped', by: ['correction_zeroed', 'clip_high'] });
     expect(why[0]).toBe('Its weight, 3, is above 2: the correction sets it to 0.');
   });
 
@@ -278,7 +278,7 @@ describe('the gates that the lens finds', () => {
       const plain = evaluated(settingsWith({ name: 'reinforce' }), of);
       verdictsOf(settings, of, evaluated(settings, of)).forEach(({ by, coefficient }, t) => {
         const lost = plain.coefficients[t] !== 0 && coefficient === 0;
-        if (plain.coefficients[t] !== 0) expect(by.includes(FOUND.correctionZeroed)).toBe(lost);
+        if (plain.coefficients[t] !== 0) expect(by.includes('correction_zeroed')).toBe(lost);
       });
     }
   });

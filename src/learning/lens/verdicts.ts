@@ -14,10 +14,7 @@
  */
 import type { Evaluation, LearningSettings } from '../objectives/contract.ts';
 import { objectives } from '../objectives/index.ts';
-import { weightRatios } from '../objectives/weighting.ts';
-import { ratioOf } from '../objectives/ratios.ts';
 import type { LensFacts } from './contract.ts';
-import { factsFor } from './facts.ts';
 import { FOUND, inOrder } from './gates.ts';
 
 export const VERDICTS = [
@@ -81,7 +78,6 @@ export function verdictsOf(
   evaluation: Pick<Evaluation, 'coefficients' | 'gates'>,
   oldest = Infinity,
 ): readonly TokenVerdict[] {
-  const zeroed = correctionZeroes(settings, facts);
   const names = Object.keys(evaluation.gates);
   return Array.from(facts.mask, (counts, t): TokenVerdict => {
     const coefficient = evaluation.coefficients[t]!;
@@ -92,21 +88,8 @@ export function verdictsOf(
     }
     const verdict = verdictOf(baseline, coefficient);
     const acted = names.filter((name) => evaluation.gates[name]![t] === 1);
-    if (zeroed?.[t]) acted.push(FOUND.correctionZeroed);
     if (verdict === 'dropped' && !acted.some((name) => zeroes(name, settings))) acted.push(FOUND.fadedOut);
     return { coefficient, baseline, verdict, by: inOrder(acted) };
-  });
-}
-
-/** Tokens to which the correction's IcePop gives weight 0; it emits no gate for them. Undefined where it is off. */
-function correctionZeroes(settings: LearningSettings, facts: LensFacts): Uint8Array | undefined {
-  const { token, tokenLow, tokenHigh, ratio } = settings.correction;
-  if (token !== 'zero') return undefined;
-  const own = factsFor(settings, facts);
-  if ('missing' in own) return undefined;
-  return Uint8Array.from(weightRatios(own.facts, ratio, 'The correction'), (x, t) => {
-    const weight = ratioOf(x);
-    return facts.mask[t] && (weight < tokenLow || weight > tokenHigh) ? 1 : 0;
   });
 }
 

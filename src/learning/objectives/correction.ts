@@ -29,6 +29,11 @@ export type CorrectionSettings = SettingValues['correction'];
 
 const METHOD = 'The correction';
 
+/** A rule may also give weight 0 to tokens that stay in the mask. */
+interface Rule extends Weighting {
+  readonly zeroed?: Uint8Array | undefined;
+}
+
 export function correctionActive({ token, sequence, rejection, opsm }: CorrectionSettings): boolean {
   return token !== 'none' || sequence !== 'none' || rejection !== 'none' || opsm > 0;
 }
@@ -46,7 +51,7 @@ export function correct(
   whole: boolean,
 ): TokenTerms {
   const { mask } = facts;
-  const { weights, rejected, truncated } = combined(facts, detached, settings);
+  const { weights, rejected, zeroed, truncated } = combined(facts, detached, settings);
   const factors = whole ? broadcast(facts, sequenceMeans(facts, weights)) : weights;
   const rows = (terms.logits?.length ?? 0) / Math.max(1, mask.length);
   const left = terms.rejected ? rejected.map((out, t) => out | terms.rejected![t]!) : rejected;
@@ -55,7 +60,12 @@ export function correct(
     losses: terms.losses.map((loss, t) => (mask[t] ? loss * factors[t]! : 0)),
     coefficients: terms.coefficients.map((c, t) => (mask[t] ? c * factors[t]! : 0)),
     ...(terms.logits && { logits: terms.logits.map((z, k) => z * factors[Math.floor(k / rows)]!) }),
-    gates: { ...terms.gates, correction_rejected: rejected, correction_truncated: truncated },
+    gates: {
+      ...terms.gates,
+      correction_rejected: rejected,
+      correction_zeroed: zeroed,
+      correction_truncated: truncated,
+    },
     ...(whole ? terms.rejected && { rejected: terms.rejected } : { rejected: left }),
     metrics: {
       ...terms.metrics,
@@ -68,7 +78,7 @@ export function correct(
 function combined(facts: Facts, detached: Facts, settings: CorrectionSettings) {
   const { mask } = facts;
   const omega = weightRatios(detached, settings.ratio, METHOD);
-  const rules = [
+  const rules: readonly Rule[] = [
     tokenRule(omega, settings, mask),
     sequenceRule(facts, omega, settings),
     rejectionRule(facts, omega, settings),
@@ -76,24 +86,22 @@ function combined(facts: Facts, detached: Facts, settings: CorrectionSettings) {
   ].filter((rule) => rule !== undefined);
   const weights = Float64Array.from(mask, (counts) => (counts ? 1 : 0));
   const rejected = new Uint8Array(mask.length);
+  const zeroed = new Uint8Array(mask.length);
   const truncated = new Uint8Array(mask.length);
   for (const rule of rules) {
     for (let t = 0; t < mask.length; t++) {
       if (!mask[t]) continue;
       weights[t]! *= rule.weights[t]!;
       rejected[t]! |= rule.rejected?.[t] ?? 0;
+      zeroed[t]! |= rule.zeroed?.[t] ?? 0;
       truncated[t]! |= rule.truncated?.[t] ?? 0;
     }
   }
   if (settings.normalise) divideByMean(weights, mask);
-  return { weights, rejected, truncated };
+  return { weights, rejected, zeroed, truncated };
 }
 
-function tokenRule(
-  omega: Float64Array,
-  settings: CorrectionSettings,
-  mask: Uint8Array,
-): Weighting | undefined {
+function tokenRule(omega: Float64Array, settings: CorrectionSettings, mask: Uint8Array): Rule | undefined {
   const band = { low: settings.tokenLow, high: settings.tokenHigh };
   switch (settings.token) {
     case 'none':
@@ -102,8 +110,8 @@ function tokenRule(
       return truncate(omega, band.high, mask);
     case 'zero': {
       // Out of the band the weight is 0, but the token stays in the mask: nothing is rejected.
-      const { weights } = bandPass(omega, band, mask);
-      return { weights };
+      const { weights, rejected: zeroed } = bandPass(omega, band, mask);
+      return { weights, zeroed };
     }
     case 'reject':
       return bandPass(omega, band, mask);

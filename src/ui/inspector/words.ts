@@ -31,11 +31,11 @@ export function rewardText(reward: number): string {
 const gateWords: Readonly<Record<string, { readonly short: string; readonly long?: string }>> = {
   clip_high: {
     short: '↑ cut',
-    long: 'Cut at the upper bound: the ratio is above 1 + ε₊ and A > 0, so the token gets no gradient.',
+    long: 'Cut at the upper bound: the ratio is above it and A > 0, so the token gets no gradient.',
   },
   clip_low: {
     short: '↓ cut',
-    long: 'Cut at the lower bound: the ratio is below 1 − ε₋ and A < 0, so the token gets no gradient.',
+    long: 'Cut at the lower bound: the ratio is below it and A < 0, so the token gets no gradient.',
   },
   clamped: {
     short: '⊘ flat',
@@ -44,6 +44,7 @@ const gateWords: Readonly<Record<string, { readonly short: string; readonly long
   masked: { short: '✕ mask' },
   rejected: { short: '✕ out' },
   correction_rejected: { short: '✕ out' },
+  correction_zeroed: { short: '✕ zero' },
   truncated: { short: '⊤ cap' },
   correction_truncated: { short: '⊤ cap' },
   weight_above_cap: { short: '⊤ cap' },

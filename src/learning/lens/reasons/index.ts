@@ -12,7 +12,7 @@ import * as weights from './weights.ts';
 const sentences: Readonly<Record<string, (place: Place) => string>> = {
   failed: masks.failed,
   correction_rejected: corrections.correctionRejected,
-  [FOUND.correctionZeroed]: corrections.correctionZeroed,
+  correction_zeroed: corrections.correctionZeroed,
   rejected: weights.rejected,
   discrepancy: weights.discrepancy,
   weight_above_cap: weights.weightAboveCap,
