@@ -1,4 +1,5 @@
 /** Numbers and states of the inspector in words. */
+import { gateKinds } from '../../learning/lens/gates.ts';
 import type { BatchDetails } from '../../runtime/actors/batchDetails.ts';
 import { gatesAt, type Row } from './rows.ts';
 
@@ -27,7 +28,7 @@ export function rewardText(reward: number): string {
   return Number.isInteger(reward) ? String(reward) : reward.toFixed(2);
 }
 
-/** What a gate means, by the objectives' names; one that is not here has a sign and speaks for itself. */
+/** What a gate means, by the objectives' names; of one that is not here the lens knows what sort of rule it is. */
 const gateWords: Readonly<Record<string, { readonly short: string; readonly long?: string }>> = {
   clip_high: {
     short: '↑ cut',
@@ -55,12 +56,13 @@ const gateWords: Readonly<Record<string, { readonly short: string; readonly long
 };
 
 export function gateShort(name: string): string {
-  return gateWords[name]?.short ?? '◆ gate';
+  return gateWords[name]?.short ?? `◆ ${gateKinds[name] ?? 'gate'}`;
 }
 
 export function gateLong(name: string): string {
   return (
-    gateWords[name]?.long ?? `The gate “${name.replaceAll('_', ' ')}” of the objective acted on this token.`
+    gateWords[name]?.long ??
+    `The ${gateKinds[name] ?? 'gate'} “${name.replaceAll('_', ' ')}” of the objective acted on this token.`
   );
 }
 
