@@ -118,6 +118,22 @@ describe('on a telephone', () => {
     await expectFit(page, 'the palette');
   });
 
+  it('so is the lens, in each of its views', async () => {
+    lab = await openLab(`${inject('isolatedSite')}?view=lens#preset=sort-4-v1&lens=at:page;from:synthetic`, {
+      context: PHONE,
+    });
+    const { page } = lab;
+    await page.getByTestId('lens-legend').locator('tbody tr').nth(7).waitFor();
+    await expectFit(page, 'the curves');
+    await page.getByTestId('lens-view-batch').tap();
+    await page.getByTestId('lens-matrix').waitFor();
+    await expectFit(page, 'the batch');
+    await page.getByTestId('lens-view-tokens').tap();
+    await page.getByTestId('lens-token').nth(2).tap();
+    await page.getByTestId('lens-verdict-ppo').waitFor();
+    await expectFit(page, 'the tokens');
+  });
+
   it('so are the inspector and the timeline', async () => {
     lab = await openLab(`${inject('isolatedSite')}#preset=tiny-v1&engine=wasm&workers=1&stop=3`, {
       context: PHONE,

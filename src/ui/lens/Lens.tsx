@@ -11,6 +11,7 @@ import { lensThread } from './theThread.ts';
 import { TokensView } from './tokens/TokensView.tsx';
 import { CurveTools, PageTools } from './Tools.tsx';
 import './lens.css';
+import './print.css';
 
 const names = Object.keys(lensViews) as LensView[];
 

@@ -69,7 +69,7 @@ function List() {
               <button
                 type="button"
                 className="lens-all"
-                aria-label={`All or none of: ${title}`}
+                aria-label={`all / none: ${title}`}
                 onClick={() => toggleMethods(choices.map(({ method }) => method))}
               >
                 all / none

@@ -4,7 +4,7 @@ import type { MethodName } from '../../../learning/objectives/contract.ts';
 import { AboutChoice } from '../../rail/objective/About.tsx';
 import { type Choice, choices } from '../../rail/objective/choices.ts';
 import { experimentStore } from '../../state/experimentStore.ts';
-import { settingsOf } from '../names.ts';
+import { labelOf, settingsOf } from '../names.ts';
 import { RunsMark } from '../RunsMark.tsx';
 import { lensStore, shownMethods } from '../state/lensStore.ts';
 import { Swatch } from '../Swatch.tsx';
@@ -24,7 +24,13 @@ export function Formulas() {
   return (
     <section className="lens-formulas" aria-label="The compared methods">
       {shownMethods(chosen, running).map((method, index) => (
-        <article key={method} className="lens-formula" data-testid={`lens-formula-${method}`}>
+        <article
+          key={method}
+          className="lens-formula"
+          aria-label={labelOf(method)}
+          tabIndex={0}
+          data-testid={`lens-formula-${method}`}
+        >
           <p className="lens-formula-head">
             <Swatch look={lookOf(index)} strong={method === running} />
             {method === running && <RunsMark />}

@@ -60,11 +60,12 @@ export function paint(context: Context, all: Scene, palette: Palette): void {
     context.beginPath();
     context.rect(panel.left, panel.top - 1, panel.right - panel.left, panel.bottom - panel.top + 2);
     context.clip();
-    // The running one lies over the others.
+    // The running one lies over the others, but not over the one that a panel is about.
+    const first = panel.without !== undefined;
     for (const curve of scene.curves)
-      if (!curve.running) paintCurve(context, panel, axes, scene, curve, palette);
+      if (curve.running === first) paintCurve(context, panel, axes, scene, curve, palette);
     for (const curve of scene.curves)
-      if (curve.running) paintCurve(context, panel, axes, scene, curve, palette);
+      if (curve.running !== first) paintCurve(context, panel, axes, scene, curve, palette);
     context.restore();
     paintPointed(context, panel, axes, scene, palette);
     paintEnds(context, panel, axes, scene, palette);
@@ -146,7 +147,7 @@ function paintGrid(context: Context, panel: Panel, axes: Axes, scene: Scene, pal
 
 function paintCurve(
   context: Context,
-  { sign }: Panel,
+  { sign, without }: Panel,
   axes: Axes,
   { logRatios }: Scene,
   curve: DrawnCurve,
@@ -154,7 +155,7 @@ function paintCurve(
 ): void {
   const { coefficients, kinks } = sign > 0 ? curve.positive : curve.negative;
   context.strokeStyle = palette.curves[curve.look.colour - 1]!;
-  context.lineWidth = (curve.running ? 3 : 1.75) * palette.bold;
+  context.lineWidth = (curve.running && without === undefined ? 3 : 1.75) * palette.bold;
   context.setLineDash(curve.look.dash as number[]);
   context.beginPath();
   trace(context, coefficients, logRatios, axes);

@@ -11,6 +11,7 @@ import { colourOf } from '../../theme/staleness.ts';
 import { coefficientText } from '../curves/readings.ts';
 import { chooseToken } from '../state/lensStore.ts';
 import type { BatchAnswer } from '../thread/protocol.ts';
+import { usePrinting } from '../printing.ts';
 import { ownOf } from './rows.ts';
 import { glyphAt, placeText } from './words.ts';
 import type { MethodName } from '../../../learning/objectives/contract.ts';
@@ -67,6 +68,8 @@ export function TokenTable({ answer, rows, running, chosen, vocabulary }: TokenT
     chooseToken(rows[step]!);
   };
   const own = ownOf(answer, running);
+  const printing = usePrinting();
+  const items = printing ? Array.from(rows, (_, index) => ({ index, start: 0 })) : virtual.getVirtualItems();
   return (
     <div
       ref={viewport}
@@ -85,7 +88,7 @@ export function TokenTable({ answer, rows, running, chosen, vocabulary }: TokenT
         ))}
       </div>
       <div className="lens-token-rows" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
+        {items.map(({ index, start }) => {
           const t = rows[index]!;
           const { tokens } = answer;
           const advantage = tokens.advantage[t]!;

@@ -1,0 +1,183 @@
+/** The objective lens: curves under their sliders, a link that holds it, and a batch whose verdicts are the learner's own. */
+import type { Page } from 'playwright-core';
+import { afterEach, expect, inject, it } from 'vitest';
+import { violations } from './support/axe.ts';
+import { click } from './support/controls.ts';
+import { openLab, until, type Lab } from './support/lab.ts';
+
+let lab: Lab | undefined;
+afterEach(async () => {
+  await lab?.browser.close();
+});
+
+async function value(page: Page, id: string, attribute = 'data-value'): Promise<number> {
+  return Number(await page.getByTestId(id).first().getAttribute(attribute));
+}
+
+/** Goes with the arrow keys to a ratio on the curves, which is a place that a pointer could go to as well. */
+async function readAt(page: Page, ratio: number): Promise<void> {
+  await page.getByTestId('lens-figure').focus();
+  await page.keyboard.press('1');
+  while ((await value(page, 'lens-ratio')) < ratio) await page.keyboard.press('Shift+ArrowRight');
+}
+
+const answers = (page: Page) => page.evaluate(() => window.laglab.lens().answers);
+const address = (page: Page) => new URL(page.url()).hash;
+
+it('draws curves that follow a slider, and is found again by its link', async () => {
+  lab = await openLab(inject('isolatedSite'));
+  const { page } = lab;
+  await page.getByTestId('show-lens').waitFor();
+  await page.keyboard.press('o');
+  await page.getByTestId('lens-positive-ppo').waitFor();
+  expect(await page.getByTestId('lens-legend').locator('tbody tr').count()).toBe(8);
+
+  // PPO cuts above 1.2 where A > 0, and pushes a bad token by ratio × advantage.
+  await readAt(page, 2);
+  const ratio = await value(page, 'lens-ratio');
+  expect(await value(page, 'lens-positive-ppo')).toBe(0);
+  expect(await value(page, 'lens-positive-reinforce')).toBe(1);
+  // Read off at the nearest of 241 points, whose step is under 2 %.
+  expect(Math.abs((await value(page, 'lens-negative-ppo')) / -ratio - 1)).toBeLessThan(0.02);
+  expect(await page.getByTestId('lens-spoken').textContent()).toContain('PPO, behaviour anchor: 0 for good');
+
+  const before = await answers(page);
+  const slider = page.getByTestId('lens-slider-advantage');
+  await slider.focus();
+  for (let n = 0; n < 10; n++) await page.keyboard.press('ArrowRight');
+  await until(
+    'curves of a larger advantage',
+    10,
+    () => value(page, 'lens-positive-reinforce'),
+    (now) => now === 2,
+  );
+  expect(await answers(page)).toBeGreaterThan(before);
+
+  await click(page, 'lens-place');
+  await page.getByTestId('lens-page').waitFor();
+  await click(page, 'lens-methods');
+  for (const method of ['reinforce', 'cispo', 'sapo', 'tis', 'a3po', 'dual-clip']) {
+    await page.getByTestId(`lens-method-${method}`).uncheck();
+  }
+  await page.getByTestId('lens-search').fill('gspo-token');
+  await page.getByTestId('lens-method-gspo-token').check();
+  await page.keyboard.press('Escape');
+  await click(page, 'lens-reach-4');
+  const hash = await until(
+    'the address',
+    10,
+    async () => address(page),
+    (now) => now.includes('reach:4'),
+  );
+  expect(hash).toBe(
+    '#preset=sort-4-v1&lens=at:page;methods:ppo,decoupled-ppo,gspo-token;reach:4;advantage:2',
+  );
+
+  const other = await lab.browser.newPage();
+  await other.goto(page.url());
+  await other.getByTestId('lens-positive-gspo-token').waitFor();
+  expect(await other.getByTestId('link-dialog').count()).toBe(0);
+  expect(await other.getByTestId('lens-legend').locator('tbody tr').count()).toBe(3);
+  await readAt(other, 1.1);
+  expect(address(other)).toBe(hash);
+
+  // A broken part is told, and the rest of the link is taken.
+  await other.goto(`${inject('isolatedSite')}?view=lens#preset=sort-4-v1&lens=at:page;staleness:999;reach:2`);
+  await other.reload();
+  await other.getByText(/Staleness, in the link’s lens part, must be between 0 and 64; got 999\./).waitFor();
+  expect(await other.getByTestId('lens-reach-2').getAttribute('aria-checked')).toBe('true');
+  expect(lab.errors).toEqual([]);
+});
+
+it('puts the methods on the batch of a paused run, with the gates of the learner token by token', async () => {
+  lab = await openLab(
+    `${inject('isolatedSite')}#preset=sort-4-v1&engine=wasm&clock=virtual&eta=8&stop=8&lens=at:drawer;view:batch`,
+  );
+  const { page } = lab;
+  await click(page, 'link-run');
+  await until(
+    'the end of the run',
+    120,
+    () => page.evaluate(() => window.laglab.phase()),
+    (phase) => phase === 'finished',
+  );
+  await page.getByTestId('lens-batch-words').getByText('Update 8 of this run').waitFor();
+  const [same, of] = [
+    await value(page, 'lens-as-learner', 'data-same'),
+    await value(page, 'lens-as-learner', 'data-of'),
+  ];
+  expect(of).toBeGreaterThan(500);
+  expect(same).toBe(of);
+
+  // Tokens that the update dropped, as the charts have them: the share of the counted ones that the clip cut.
+  const frame = await page.evaluate(() => window.laglab.frames().at(-1)!.metrics);
+  const dropped = await value(page, 'lens-ppo-dropped');
+  expect(dropped).toBeGreaterThan(0);
+  await click(page, 'lens-view-tokens');
+  const words = (await page.getByTestId('lens-token-count').textContent())!;
+  const counted = Number(/of ([\d,]+) tokens/.exec(words)![1]!.replaceAll(',', ''));
+  expect(frame.clip_ratio).toBeCloseTo(dropped / counted, 12);
+
+  // The same token in the inspector and in the lens: the same coefficient, and the same gates.
+  await page.keyboard.press('i');
+  await page.getByTestId('sample').first().waitFor();
+  await click(page, 'inspector-colour-clip');
+  for (const filter of ['cut', 'right', 'wrong'] as const) {
+    if ((await page.getByTestId('inspector').count()) === 0) await page.keyboard.press('i');
+    await click(page, `inspector-filter-${filter}`);
+    const tokens = page.getByTestId('token');
+    await (filter === 'cut' ? tokens.filter({ hasText: 'cut' }) : tokens).first().click();
+    const coefficient = await value(page, 'detail-coefficient');
+    const gates = await page.getByTestId('detail-gates').getAttribute('data-value');
+    await click(page, 'details-lens');
+    const verdict = page.getByTestId('lens-verdict-ppo').locator('[data-verdict]');
+    await verdict.waitFor();
+    expect(Number(await verdict.getAttribute('data-value'))).toBe(coefficient);
+    expect(await verdict.getAttribute('data-gates')).toBe(gates);
+    expect(await page.locator('[data-testid^="lens-verdict-"]').count()).toBe(52);
+  }
+
+  await click(page, 'lens-view-batch');
+  await click(page, 'lens-cosine');
+  await until(
+    'the cosines',
+    120,
+    () => page.getByTestId('lens-cosine-status').getAttribute('data-phase'),
+    (phase) => phase !== 'running',
+  );
+  const measured = page.getByTestId('lens-cosine-value').first();
+  const [cosine, low, high] = [
+    Number(await measured.getAttribute('data-value')),
+    Number(await measured.getAttribute('data-low')),
+    Number(await measured.getAttribute('data-high')),
+  ];
+  expect(low).toBeLessThan(cosine);
+  expect(high).toBeGreaterThan(cosine);
+  expect(lab.errors).toEqual([]);
+});
+
+it('has nothing for axe to object to in any view, in any theme', async () => {
+  lab = await openLab(`${inject('isolatedSite')}?view=lens#preset=sort-4-v1&lens=at:page;from:synthetic`);
+  const { page } = lab;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const theme = (name: string) => page.evaluate((to) => (document.documentElement.dataset.theme = to), name);
+  for (const view of ['curves', 'batch', 'tokens']) {
+    await theme('light');
+    await click(page, `lens-view-${view}`);
+    if (view === 'curves') await page.locator('.katex').first().waitFor();
+    if (view === 'batch') await page.getByTestId('lens-matrix').waitFor();
+    if (view === 'tokens') {
+      await page.getByTestId('lens-token').nth(2).click();
+      await page.getByTestId('lens-verdict-ppo').waitFor();
+    }
+    expect(await violations(page), view).toEqual([]);
+    for (const name of ['dark', 'projector']) {
+      await theme(name);
+      expect(await violations(page, true), `${view}, ${name}`).toEqual([]);
+    }
+  }
+  await theme('light');
+  await click(page, 'lens-methods');
+  await page.getByTestId('lens-picker').waitFor();
+  expect(await violations(page, false, '[data-testid="lens-picker"]'), 'the list of methods').toEqual([]);
+});
