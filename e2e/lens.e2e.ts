@@ -1,4 +1,8 @@
 /** The objective lens: curves under their sliders, a link that holds it, and a batch whose verdicts are the learner's own. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterEach, expect, inject, it } from 'vitest';
 import { violations } from './support/axe.ts';
@@ -180,4 +184,32 @@ it('has nothing for axe to object to in any view, in any theme', async () => {
   await click(page, 'lens-methods');
   await page.getByTestId('lens-picker').waitFor();
   expect(await violations(page, false, '[data-testid="lens-picker"]'), 'the list of methods').toEqual([]);
+});
+
+it('puts the methods on a batch of a saved run, and says what a record does not know', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'laglab-lens-')), 'run.json');
+  const made = spawnSync(
+    process.execPath,
+    [
+      join(import.meta.dirname, '..', 'src', 'cli', 'launch', 'command.mjs'),
+      'headless',
+      ...['--preset', 'tiny-v1', '--updates', '5', '--record', file, '--samples', '--json'],
+    ],
+    { encoding: 'utf8' },
+  );
+  expect(made.status, made.stderr).toBe(0);
+  lab = await openLab(
+    `${inject('isolatedSite')}?view=lens#preset=sort-4-v1&lens=at:page;view:batch;from:record`,
+  );
+  const { page } = lab;
+  await page.getByText('No saved run is open.').waitFor();
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), click(page, 'lens-open-run')]);
+  await chooser.setFiles(file);
+  await page.getByText('Update 5 of the saved run, trained at version').waitFor();
+  expect(await value(page, 'lens-reinforce-kept')).toBeGreaterThan(0);
+  expect(await page.getByTestId('lens-methods-table').textContent()).not.toContain('NaN');
+  await page.getByTestId('lens-methods-table').getByText('which this batch does not have').first().waitFor();
+  await page.getByLabel('Update of the saved run').selectOption('3');
+  await page.getByText('Update 3 of the saved run').waitFor();
+  expect(lab.errors).toEqual([]);
 });

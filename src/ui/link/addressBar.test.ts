@@ -5,7 +5,7 @@ import { encodeLink } from '../../experiment/link.ts';
 import { parseExperiment } from '../../experiment/schema.ts';
 import { put } from '../state/fields.ts';
 import { experimentStore } from '../state/experimentStore.ts';
-import { AddressBar, type AddressPage } from './addressBar.ts';
+import { AddressBar, type AddressPage, type AddressPart } from './addressBar.ts';
 import { isWorthAsking, readLink, spokenDifferences } from './reading.ts';
 
 class FakePage implements AddressPage {
@@ -37,8 +37,28 @@ const draft = () => experimentStore.getState().draft;
 
 beforeEach(() => experimentStore.setState({ draft: defaultExperiment(), running: undefined }));
 
-function open(page: FakePage): AddressBar {
-  const bar = new AddressBar(page);
+/** A part that holds a word, or nothing. */
+class FakePart implements AddressPart {
+  readonly name = 'lens';
+  word: string | undefined;
+  readonly heard: string[] = [];
+  #listener = (): void => undefined;
+
+  write = () => this.word;
+  read = (text: string) => void this.heard.push((this.word = text));
+  subscribe = (listener: () => void) => {
+    this.#listener = listener;
+    return () => undefined;
+  };
+
+  say(word: string | undefined): void {
+    this.word = word;
+    this.#listener();
+  }
+}
+
+function open(page: FakePage, part?: AddressPart): AddressBar {
+  const bar = new AddressBar(page, part);
   bar.start();
   return bar;
 }
@@ -87,6 +107,40 @@ describe('the address bar', () => {
     page.paste('preset=sort-4-v1&lr=0.01');
     expect(bar.state.getState().offer?.experiment.optimiser.learningRate).toBe(0.01);
     expect(draft()).toEqual(defaultExperiment());
+  });
+});
+
+describe('a part of the address beside the experiment', () => {
+  it('is written after it, and leaves when there is nothing to say', () => {
+    const [page, part] = [new FakePage(''), new FakePart()];
+    open(page, part);
+    expect(page.address).toBe('preset=sort-4-v1');
+    part.say('at:page');
+    page.tasks.forEach((task) => task());
+    expect(page.address).toBe('preset=sort-4-v1&lens=at:page');
+    part.say(undefined);
+    page.tasks.at(-1)!();
+    expect(page.address).toBe('preset=sort-4-v1');
+  });
+
+  it('is taken over without a question, and asks none of its own', () => {
+    const [page, part] = [new FakePage('preset=sort-4-v1&lens=view:batch%3Bat:page'), new FakePart()];
+    const bar = open(page, part);
+    expect(part.heard).toEqual(['view:batch;at:page']);
+    expect(bar.state.getState().offer).toBeUndefined();
+    page.paste('preset=sort-4-v1&lens=at:drawer');
+    expect(part.heard.at(-1)).toBe('at:drawer');
+    expect(bar.state.getState().offer).toBeUndefined();
+    page.paste('preset=sort-4-v1&eta=8&lens=at:page');
+    expect(part.heard.at(-1)).toBe('at:page');
+    expect(bar.state.getState().offer?.experiment.schedule.maxStaleness).toBe(8);
+  });
+
+  it('whose escapes are broken is told with the link, and the part is left alone', () => {
+    const [page, part] = [new FakePage('preset=sort-4-v1&lens=%zz'), new FakePart()];
+    const bar = open(page, part);
+    expect(part.heard).toEqual([]);
+    expect(bar.state.getState().offer?.problems.join(' ')).toContain('broken % escape');
   });
 });
 
