@@ -92,9 +92,9 @@ function Provenance({ table }: { readonly table: SweepTable }) {
       <h3>How it was made</h3>
       <p>
         {runs.length.toLocaleString('en')} runs of {updates} updates of the preset {preset}, {seeds.length}{' '}
-        seeds a cell, by the engine {engine}, with the code of commit <code>{commit.slice(0, 10)}</code>.
-        Every objective has its default settings and none was tuned: another learning rate may turn an order
-        around.
+        seeds a cell, by the engine {[...new Set(engine.split(' '))].join(' ')}, with the code of commit{' '}
+        <code>{commit.slice(0, 10)}</code>. Every objective has its default settings and none was tuned:
+        another learning rate may turn an order around.
       </p>
       <pre className="sweep-command">
         <code>{command}</code>
