@@ -1,46 +1,15 @@
 /**
- * Draws the coefficients of methods against the ratio: one panel a sign of the advantage, curves with their numbers at their
- * ends, kinks as rings, and under the panel the ratios at which nothing is left of a token.
+ * Draws the coefficients of methods against the ratio: one panel a sign of the advantage, kinks as rings, and under the panel the
+ * ratios at which nothing is left of a token. `scene.ts` what is drawn · `layout.ts` where · `ends.ts` labels · `lines.ts`
  */
 import { ratioLabel, tickLabel } from '../../charts/plot/format.ts';
-import { spread } from '../../charts/plot/spread.ts';
-import { NUMBERED_LANE, type Panel, type PanelLayout, TEXT } from './layout.ts';
-import type { MethodCurves } from '../thread/protocol.ts';
-import type { Look } from './looks.ts';
+import { paintEnds } from './ends.ts';
+import { NUMBERED_LANE, type Panel, TEXT } from './layout.ts';
+import { type Context, crisp, fitted, stroke } from './lines.ts';
 import type { Palette } from './palette.ts';
-import { type Extent, marksOf, valueAt } from './scale.ts';
+import { marksOf, valueAt } from './scale.ts';
+import { type Axes, axesOf, type DrawnCurve, type Scene } from './scene.ts';
 
-type Shape = MethodCurves['positive'];
-
-export interface DrawnCurve {
-  readonly method: string;
-  readonly name: string;
-  readonly look: Look;
-  /** Of the method that runs, or would run. */
-  readonly running: boolean;
-  readonly positive: Shape;
-  readonly negative: Shape;
-}
-
-export interface Scene {
-  readonly layout: PanelLayout;
-  readonly curves: readonly DrawnCurve[];
-  readonly logRatios: Float64Array;
-  readonly extent: Extent;
-  /** Size of the advantage. */
-  readonly advantage: number;
-  /** Ratios on the axis. */
-  readonly ticks: readonly number[];
-  /** ln of the largest ratio that the token can have: its probability is 1 there. */
-  readonly largest: number;
-  /** ln of the ratio that is read off. */
-  readonly pointed: number;
-}
-
-type Context = CanvasRenderingContext2D;
-
-const NAME_ROOM = 122;
-const NUMBER_ROOM = 46;
 const LANE_TEXT = 8;
 /** How far a curve may be off, in pixels. */
 const STRAIGHT = 0.25;
@@ -70,29 +39,6 @@ export function paint(context: Context, all: Scene, palette: Palette): void {
     paintPointed(context, panel, axes, scene, palette);
     paintEnds(context, panel, axes, scene, palette);
   }
-}
-
-/** From ln of a ratio and from a coefficient to a place. */
-interface Axes {
-  x(logRatio: number): number;
-  y(coefficient: number): number;
-}
-
-export function axesOf(
-  panel: Pick<Panel, 'sign' | 'left' | 'right' | 'top' | 'bottom'>,
-  { logRatios, extent }: Pick<Scene, 'logRatios' | 'extent'>,
-): Axes {
-  const from = logRatios[0]!;
-  const perRatio = (panel.right - panel.left) / (logRatios.at(-1)! - from);
-  const perUnit = (panel.bottom - panel.top) / (extent.high - extent.low);
-  return {
-    x: (logRatio) => panel.left + (logRatio - from) * perRatio,
-    // A good answer is pushed up, a bad one down.
-    y: (coefficient) =>
-      panel.sign > 0
-        ? panel.bottom - (coefficient - extent.low) * perUnit
-        : panel.top + (-coefficient - extent.low) * perUnit,
-  };
 }
 
 /** Ratios that the token cannot have. */
@@ -238,95 +184,4 @@ function paintPointed(context: Context, panel: Panel, axes: Axes, scene: Scene, 
     context.arc(x, y, 3 * palette.bold, 0, 2 * Math.PI);
     context.fill();
   }
-}
-
-/** Curves that end in the same place have one label: their numbers. */
-function paintEnds(context: Context, panel: Panel, axes: Axes, scene: Scene, palette: Palette): void {
-  const groups: { x: number; y: number; off: string; readonly members: DrawnCurve[] }[] = [];
-  const ends = scene.curves
-    .flatMap((curve) => {
-      const { coefficients } = panel.sign > 0 ? curve.positive : curve.negative;
-      const last = coefficients.findLastIndex(Number.isFinite);
-      if (last < 0) return [];
-      return [{ curve, x: axes.x(scene.logRatios[last]!), wanted: axes.y(coefficients[last]!) }];
-    })
-    .sort((a, b) => a.wanted - b.wanted);
-  for (const { curve, x, wanted } of ends) {
-    const y = Math.min(panel.bottom, Math.max(panel.top, wanted));
-    const off = wanted < panel.top - 1 ? ' ↑' : wanted > panel.bottom + 1 ? ' ↓' : '';
-    const last = groups.at(-1);
-    if (last !== undefined && last.off === off && y - last.y < 2) last.members.push(curve);
-    else groups.push({ x, y, off, members: [curve] });
-  }
-  const places = spread(
-    groups.map(({ y }) => y),
-    TEXT + 2,
-    panel.top + 3,
-    panel.bottom - 3,
-  );
-  context.textAlign = 'left';
-  context.textBaseline = 'middle';
-  groups.forEach(({ x, y, off, members }, index) => {
-    const place = places[index]!;
-    const [first] = members;
-    const numbers = members.map(({ look }) => look.number).sort((a, b) => a - b);
-    const text =
-      scene.layout.named && members.length === 1 ? `${numbers[0]} ${first!.name}` : ranges(numbers);
-    context.strokeStyle = palette.curves[first!.look.colour - 1]!;
-    context.lineWidth = 0.75;
-    if (x < panel.right - 2) {
-      context.setLineDash([1, 4]);
-      stroke(context, x + 2, y, panel.right, y);
-      context.setLineDash([]);
-    }
-    stroke(context, panel.right + 1, y, panel.right + 6, place);
-    context.fillStyle = context.strokeStyle;
-    context.font = `${members.some(({ running }) => running) ? 700 : 500} ${TEXT}px ${palette.font}`;
-    const room = scene.layout.named ? NAME_ROOM : NUMBER_ROOM;
-    context.fillText(fitted(context, text + off, room), panel.right + 8, place);
-  });
-}
-
-/** Numbers in as little room as can be: 1–3, 5. @param numbers ascending */
-function ranges(numbers: readonly number[]): string {
-  const runs: [number, number][] = [];
-  for (const number of numbers) {
-    const last = runs.at(-1);
-    if (last?.[1] === number - 1) last[1] = number;
-    else runs.push([number, number]);
-  }
-  return runs
-    .map(([from, to]) => (from === to ? from : `${from}${to === from + 1 ? ',' : '–'}${to}`))
-    .join(',');
-}
-
-/** Measuring a text takes longer than drawing it. */
-const fits = new Map<string, string>();
-const MOST_FITS = 500;
-
-/** A text with its end left out where it is too long. */
-function fitted(context: Context, text: string, room: number): string {
-  const key = `${context.font} ${room} ${text}`;
-  let kept = fits.get(key);
-  if (kept === undefined) {
-    let length = text.length;
-    kept = text;
-    while (length > 1 && context.measureText(kept).width > room)
-      kept = `${text.slice(0, --length).trimEnd()}…`;
-    if (fits.size > MOST_FITS) fits.clear();
-    fits.set(key, kept);
-  }
-  return kept;
-}
-
-function stroke(context: Context, x0: number, y0: number, x1: number, y1: number): void {
-  context.beginPath();
-  context.moveTo(x0, y0);
-  context.lineTo(x1, y1);
-  context.stroke();
-}
-
-/** On the middle of a pixel, where a thin line is sharp. */
-function crisp(place: number): number {
-  return Math.round(place) + 0.5;
 }

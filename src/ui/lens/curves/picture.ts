@@ -2,7 +2,7 @@
 import { labelOf } from '../names.ts';
 import type { Curves } from './curveSource.ts';
 import { lookOf } from './looks.ts';
-import type { DrawnCurve } from './paint.ts';
+import type { DrawnCurve } from './scene.ts';
 import { stancePairs } from '../state/schema.ts';
 import type { PanelSpec } from './layout.ts';
 import { extentOf } from './scale.ts';

@@ -4,7 +4,8 @@
  */
 import { lensDrawing } from '../drawing.ts';
 import { layOutPanels, panelAt, type PanelLayout, type PanelSpec } from './layout.ts';
-import { paint, type Scene } from './paint.ts';
+import { paint } from './paint.ts';
+import type { Scene } from './scene.ts';
 import { currentPalette } from './palette.ts';
 import { ratioMarks } from './scale.ts';
 import type { Reach } from '../state/schema.ts';
