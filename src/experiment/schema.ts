@@ -2,7 +2,6 @@
  * The schema of an experiment, derived from the table, and the only way in for anything from outside: links,
  * files, messages. It never throws; whatever is wrong is told in a sentence that names the field.
  */
-import { z } from 'zod';
 import { DEFAULT_PRESET } from './defaults.ts';
 import { SCHEMA_VERSION, type Experiment } from './experiment.ts';
 import { accepts, fields, findField, quote, refusal } from './fields.ts';
@@ -11,9 +10,7 @@ import { findPreset, presetExperiment, presets, withLayer, type Layer } from './
 import { rules } from './rules.ts';
 import type { Setting } from './setting.ts';
 import { settings, type SettingValue, type SettingValues } from './settings/index.ts';
-
-// Otherwise zod tries whether it may make code from text, which the page's content security policy forbids.
-z.config({ jitless: true });
+import { z } from './zod.ts';
 
 export interface Problem {
   /** Dotted field name, `preset`, `schema`, the unknown name itself, or '' for the whole. */

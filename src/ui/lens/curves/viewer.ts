@@ -18,7 +18,7 @@ export interface Picture extends Omit<Scene, 'layout' | 'ticks' | 'pointed'> {
   readonly asked: number;
 }
 
-const NARROW_PANEL = 300;
+const NARROW_PANEL = 270;
 
 export class Viewer {
   readonly #canvas: HTMLCanvasElement;

@@ -2,12 +2,12 @@
  * All of what the lens shows, as one checked object: it is what the store holds and what a link carries. What is only pointed at
  * is no part of it.
  */
-import { z } from 'zod';
 import { accepts } from '../../../experiment/fields.ts';
 import type { NumberSetting } from '../../../experiment/setting.ts';
 import { methodFamilies } from '../../../experiment/settings/methods/names.ts';
 import { type Stance, stances } from '../../../learning/lens/stances.ts';
 import type { MethodName } from '../../../learning/objectives/contract.ts';
+import { z } from '../../../experiment/zod.ts';
 import { defaultsOf, probeSliders, syntheticSliders } from './sliders.ts';
 
 /** The tabs. */
@@ -18,12 +18,12 @@ export type LensView = keyof typeof lensViews;
 export const lensSources = { run: 'This run', record: 'A saved run', synthetic: 'Made up' } as const;
 export type LensSource = keyof typeof lensSources;
 
-/** Which tokens the table lists. */
+/** Which tokens the table lists: the last two by what the running method does. */
 export const lensFilters = {
   all: 'All',
   differ: 'Methods disagree',
-  dropped: 'Dropped by the marked',
-  changed: 'Changed by the marked',
+  dropped: 'Dropped',
+  changed: 'Changed',
 } as const;
 export type LensFilter = keyof typeof lensFilters;
 
