@@ -213,3 +213,31 @@ it('puts the methods on a batch of a saved run, and says what a record does not 
   await page.getByText('Update 3 of the saved run').waitFor();
   expect(lab.errors).toEqual([]);
 });
+
+it('prints in light colours, from the drawer too, without what can only be pressed and with every listed token', async () => {
+  lab = await openLab(
+    `${inject('isolatedSite')}#preset=sort-4-v1&lens=at:drawer;view:tokens;from:synthetic;token:3`,
+  );
+  const { page } = lab;
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = 'dark';
+    window.print = () => void window.dispatchEvent(new Event('beforeprint'));
+  });
+  await page.getByTestId('lens-verdict-ppo').waitFor();
+  const all = Number(/^([\d,]+) of/.exec((await page.getByTestId('lens-token-count').textContent())!)![1]);
+  expect(await page.getByTestId('lens-token').count()).toBeLessThan(all);
+  await click(page, 'lens-print');
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByTestId('lens-token').count()).toBe(all);
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
+  const shown = (id: string) => page.getByTestId(id).first().isVisible();
+  expect(await shown('lens-verdict-ppo')).toBe(true);
+  for (const id of ['lens-methods', 'lens-slider-made-age', 'run', 'pipeline', 'lens-close']) {
+    expect(await shown(id), id).toBe(false);
+  }
+  expect(await page.getByText('Oldest age').isVisible()).toBe(true);
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await page.emulateMedia({ media: 'screen' });
+  expect(await page.getByTestId('lens-token').count()).toBeLessThan(all);
+  expect(await shown('run')).toBe(true);
+});
