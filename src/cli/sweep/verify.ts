@@ -10,7 +10,8 @@ import type { VerifyOptions } from './options.ts';
 export async function verify({ verify: file, cells: count, by, jobs, json }: VerifyOptions): Promise<void> {
   const table = read(file);
   const commit = codeCommit();
-  const cells = chosenCells(table, by ?? commit, count);
+  const chosenBy = by ?? commit.replace('+', '');
+  const cells = chosenCells(table, chosenBy, count);
   const places = cells.flatMap((cell) => table.seeds.map((seed) => ({ ...cell, seed })));
   const engine = table.engine.startsWith('wasm') ? ('wasm' as const) : undefined;
   if (engine === undefined) {
@@ -36,7 +37,7 @@ export async function verify({ verify: file, cells: count, by, jobs, json }: Ver
     table: file,
     made_at: table.commit,
     checked_at: commit,
-    chosen_by: by ?? commit,
+    chosen_by: chosenBy,
     cells,
     runs: places.length,
     same,

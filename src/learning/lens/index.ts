@@ -23,6 +23,7 @@ export {
   readingWords,
   type TokenVerdict,
   type Verdict,
+  limitedTokens,
   verdictOf,
   VERDICTS,
   verdictsOf,

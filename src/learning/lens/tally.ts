@@ -5,7 +5,7 @@ import type { LearningSettings } from '../objectives/contract.ts';
 import { logRatios } from '../objectives/ratios.ts';
 import type { LensBatch, LensMinibatch } from './contract.ts';
 import { type BatchEvaluation, evaluateBatch } from './evaluate.ts';
-import { type Verdict, VERDICTS, verdictOf } from './verdicts.ts';
+import { limitedTokens, type Verdict, VERDICTS, verdictOf } from './verdicts.ts';
 
 /** Of tokens that count; none is left out. */
 export type Counts = Readonly<Record<Exclude<Verdict, 'left out'>, number>>;
@@ -54,7 +54,8 @@ export function tally(
   const byAge = known ? AGE_EDGES.map(() => [noCounts(), noCounts()]) : undefined;
   let [tokens, leftOut] = [0, 0];
   batch.minibatches.forEach(({ facts }, m) => {
-    const { coefficients } = evaluated.minibatches[m]!;
+    const { coefficients, gates } = evaluated.minibatches[m]!;
+    const limited = limitedTokens(gates, facts.mask.length);
     for (let t = 0; t < facts.mask.length; t++) {
       if (!facts.mask[t]) {
         leftOut += 1;
@@ -62,7 +63,7 @@ export function tally(
       }
       tokens += 1;
       const A = facts.advantage[t]!;
-      const verdict = verdictOf(A, coefficients[t]!);
+      const verdict = verdictOf(A, coefficients[t]!, limited[t] === 1);
       all[verdict] += 1;
       if (A === 0) continue;
       (A > 0 ? positive : negative)[verdict] += 1;

@@ -56,19 +56,24 @@ function second(
 
 describe('a verdict', () => {
   it('compares the coefficient with the advantage, by size and sign', () => {
-    expect(verdictOf(0, 0)).toBe('nothing to learn');
-    expect(verdictOf(0, 0.1)).toBe('nothing to learn');
+    expect(verdictOf(0, 0, false)).toBe('nothing to learn');
+    expect(verdictOf(0, 0.1, false)).toBe('nothing to learn');
     for (const sign of [1, -1]) {
-      const of = (c: number): string => verdictOf(2 * sign, c * sign);
+      const of = (c: number, limited = false): string => verdictOf(2 * sign, c * sign, limited);
       expect(of(0)).toBe('dropped');
       expect(of(-0)).toBe('dropped');
       expect(of(2)).toBe('kept');
       expect(of(2 * (1 - 1e-10))).toBe('kept');
       expect(of(2 * (1 + 1e-10))).toBe('kept');
-      expect(of(2 * (1 - 1e-8))).toBe('capped');
+      expect(of(2 * (1 - 1e-8))).toBe('weakened');
       expect(of(2 * (1 + 1e-8))).toBe('amplified');
       expect(of(-1e-300)).toBe('reversed');
+      // What a limit acted on is capped, whatever is left; nothing and the other way are more than that.
+      for (const c of [1, 2, 3]) expect(of(c, true)).toBe('capped');
+      expect(of(0, true)).toBe('dropped');
+      expect(of(-1, true)).toBe('reversed');
     }
+    expect(verdictOf(0, 1, true)).toBe('nothing to learn');
   });
 
   it('says how it is to be read', () => {
@@ -111,7 +116,7 @@ describe('who acted on a token, and why', () => {
     {
       settings: settingsWith({ name: 'tis' }),
       token: { theta: 0.6, mu: 0.2, A: 1 },
-      verdict: 'amplified',
+      verdict: 'capped',
       by: ['truncated'],
       why: ['Its weight, 3, counts as no more than C = 2.'],
     },

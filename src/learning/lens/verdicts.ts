@@ -5,8 +5,9 @@
  *   nothing to learn  A = 0; a method that also pulls towards another policy may move the token all the same
  *   dropped           A ≠ 0 and c = 0
  *   reversed          c·A < 0
- *   capped            |c| < |A|·(1 − 10⁻⁹): cut, faded or weighed down
- *   amplified         |c| > |A|·(1 + 10⁻⁹)
+ *   capped            a cap, a clip or a fading gate acted, and something is left
+ *   weakened          |c| < |A|·(1 − 10⁻⁹), by nothing but its ratio or weight
+ *   amplified         |c| > |A|·(1 + 10⁻⁹), likewise
  *   kept              else
  *
  * A method that makes advantages of its own (`own`) is compared with the group's advantage all the same, so that its verdicts
@@ -15,11 +16,12 @@
 import type { Evaluation, LearningSettings } from '../objectives/contract.ts';
 import { objectives } from '../objectives/index.ts';
 import type { LensFacts } from './contract.ts';
-import { FOUND, inOrder } from './gates.ts';
+import { FOUND, gateKinds, inOrder } from './gates.ts';
 
 export const VERDICTS = [
   'dropped',
   'capped',
+  'weakened',
   'kept',
   'amplified',
   'reversed',
@@ -43,13 +45,37 @@ export type Reading = 'token' | 'own' | 'whole';
 
 const SAME = 1e-9;
 
-/** Of a token that counts. */
-export function verdictOf(advantage: number, coefficient: number): Exclude<Verdict, 'left out'> {
+/** @returns 1 for tokens whose push a gate limits; it may have taken all of it */
+export function limitedTokens(gates: Evaluation['gates'], tokens: number): Uint8Array {
+  const limited = new Uint8Array(tokens);
+  for (const [name, gate] of Object.entries(gates)) {
+    if (!limits(name)) continue;
+    for (let t = 0; t < tokens; t++) limited[t]! |= gate[t]!;
+  }
+  return limited;
+}
+
+/** The cap of decoupled PPO's weight is a mask in one of its forms, and then nothing is left. */
+function limits(gate: string): boolean {
+  const kind = gateKinds[gate];
+  return kind === 'cap' || kind === 'clip' || kind === 'fading' || gate === 'weight_above_cap';
+}
+
+/**
+ * Of a token that counts.
+ * @param limited whether a gate limits its push (`limitedTokens`)
+ */
+export function verdictOf(
+  advantage: number,
+  coefficient: number,
+  limited: boolean,
+): Exclude<Verdict, 'left out'> {
   if (advantage === 0) return 'nothing to learn';
   if (coefficient === 0) return 'dropped';
   if (coefficient < 0 !== advantage < 0) return 'reversed';
+  if (limited) return 'capped';
   const [size, full] = [Math.abs(coefficient), Math.abs(advantage)];
-  if (size < full * (1 - SAME)) return 'capped';
+  if (size < full * (1 - SAME)) return 'weakened';
   return size > full * (1 + SAME) ? 'amplified' : 'kept';
 }
 
@@ -79,6 +105,7 @@ export function verdictsOf(
   oldest = Infinity,
 ): readonly TokenVerdict[] {
   const names = Object.keys(evaluation.gates);
+  const limited = limitedTokens(evaluation.gates, facts.mask.length);
   return Array.from(facts.mask, (counts, t): TokenVerdict => {
     const coefficient = evaluation.coefficients[t]!;
     const baseline = facts.advantage[t]!;
@@ -86,7 +113,7 @@ export function verdictsOf(
       const tooOld = facts.staleness !== undefined && facts.staleness[t]! > oldest;
       return { coefficient, baseline, verdict: 'left out', by: [tooOld ? FOUND.overAge : FOUND.leftOut] };
     }
-    const verdict = verdictOf(baseline, coefficient);
+    const verdict = verdictOf(baseline, coefficient, limited[t] === 1);
     const acted = names.filter((name) => evaluation.gates[name]![t] === 1);
     if (verdict === 'dropped' && !acted.some((name) => zeroes(name, settings))) acted.push(FOUND.fadedOut);
     return { coefficient, baseline, verdict, by: inOrder(acted) };

@@ -1,4 +1,4 @@
-/** For each method how many tokens it drops, caps, keeps, amplifies or reverses, by sign of the advantage and by age. */
+/** For each method how many tokens it drops, caps, weakens, keeps, amplifies or reverses, by sign of the advantage and by age. */
 import { type MethodOnBatch } from '../thread/protocol.ts';
 import { AGE_EDGES, readingWords, type Tally } from '../../../learning/lens/index.ts';
 import type { MethodName } from '../../../learning/objectives/contract.ts';
@@ -26,7 +26,9 @@ export function MethodsTable({
 }) {
   return (
     <table className="lens-methods" data-testid="lens-methods-table">
-      <caption className="sr-only">Tokens that each method drops, caps, keeps, amplifies or reverses</caption>
+      <caption className="sr-only">
+        Tokens that each method drops, caps, weakens, keeps, amplifies or reverses
+      </caption>
       <thead>
         <tr>
           <th scope="col">Method</th>

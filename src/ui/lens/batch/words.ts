@@ -5,6 +5,7 @@ import type { Subject } from './batchStore.ts';
 export const verdictTitles: Readonly<Record<Exclude<Verdict, 'left out' | 'nothing to learn'>, string>> = {
   dropped: 'Dropped',
   capped: 'Capped',
+  weakened: 'Weakened',
   kept: 'Kept',
   amplified: 'Amplified',
   reversed: 'Reversed',
@@ -14,9 +15,10 @@ export type Told = keyof typeof verdictTitles;
 /** What each means, beside REINFORCE, which would push every token by its advantage. */
 export const verdictHelp: Readonly<Record<Told, string>> = {
   dropped: 'The token gets no push at all.',
-  capped: 'It is pushed less than its advantage.',
+  capped: 'A cap, a clip or a fading gate took some of its push.',
+  weakened: 'It is pushed less than its advantage, by its ratio alone.',
   kept: 'It is pushed by exactly its advantage.',
-  amplified: 'It is pushed more than its advantage.',
+  amplified: 'It is pushed more than its advantage, and nothing holds it back.',
   reversed: 'It is pushed the other way.',
 };
 

@@ -8,6 +8,7 @@ import {
   evaluateBatch,
   gateKinds,
   type LensBatch,
+  limitedTokens,
   readingOf,
   reason,
   syntheticBatch,
@@ -90,13 +91,13 @@ function onBatch(kept: Kept, method: MethodName): MethodOnBatch {
   const counts = tally(batch, settings, evaluation);
   if ('missing' in evaluation) return { method, missing: evaluation.missing };
   if ('missing' in counts) return { method, missing: counts.missing };
-  const verdicts = batch.minibatches.map(({ facts }, m) =>
-    Uint8Array.from(facts.mask, (included, t) =>
-      included
-        ? VERDICTS.indexOf(verdictOf(facts.advantage[t]!, evaluation.minibatches[m]!.coefficients[t]!))
-        : LEFT_OUT,
-    ),
-  );
+  const verdicts = batch.minibatches.map(({ facts: { mask, advantage } }, m) => {
+    const { coefficients, gates } = evaluation.minibatches[m]!;
+    const limited = limitedTokens(gates, mask.length);
+    return Uint8Array.from(mask, (included, t) =>
+      included ? VERDICTS.indexOf(verdictOf(advantage[t]!, coefficients[t]!, limited[t] === 1)) : LEFT_OUT,
+    );
+  });
   return {
     method,
     tally: counts,
