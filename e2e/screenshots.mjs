@@ -103,6 +103,31 @@ async function shootViews() {
   await shoot('device');
 }
 
+/** The lens on a page of its own, on the batch that the standing run trained on last, and the sweep. */
+async function shootPages() {
+  await page.getByTestId('back-to-lab').click();
+  await page.keyboard.press('o');
+  await page.getByTestId('lens-place').click();
+  await page.getByTestId('lens-positive-ppo').waitFor();
+  await shoot('lens-curves');
+
+  await page.getByTestId('lens-view-batch').click();
+  await page.getByTestId('lens-methods-table').waitFor();
+  await page.getByTestId('lens-cosine').click();
+  await page.waitForSelector('[data-testid="lens-cosine-status"][data-phase="done"]', { timeout: 300_000 });
+  await shoot('lens-batch');
+
+  await page.getByTestId('lens-view-tokens').click();
+  await page.getByTestId('lens-filter-dropped').click();
+  await page.getByTestId('lens-token').first().click();
+  await page.getByTestId('lens-verdicts').waitFor();
+  await shoot('lens-tokens');
+
+  await page.keyboard.press('m');
+  await page.getByTestId('heat-ppo-recompute-64').click();
+  await shoot('sweep');
+}
+
 await page.goto(site.addresses[0] + LINK);
 await page.getByTestId('link-run').click();
 await reach(UPDATES_BEFORE_CHANGE);
@@ -112,5 +137,6 @@ await box.press('Enter');
 await reach(UPDATES);
 await shootSizes();
 await shootViews();
+await shootPages();
 await browser.close();
 await site.close();
