@@ -44,6 +44,19 @@ describe('a synthetic batch', () => {
     expect(Math.abs(right - asked.positive)).toBeLessThan(5 * Math.sqrt((0.7 * 0.3) / asked.answers));
   });
 
+  it('has other policies where its head says that they are', () => {
+    const facts = factsOf({ answers: 2000, spread: 0.3, age: 10 });
+    // As above: five standard errors, of drifts that differ from answer to answer.
+    const tolerance = 10 / Math.sqrt(2 * facts.mask.length) + 5 / Math.sqrt(2 * 2000);
+    const share = (a: Float64Array, b: Float64Array, of: number): number =>
+      Math.abs(deviation(a, b) / of - 1);
+    expect(share(facts.logpTheta, facts.logpRecomputed!, 0.03)).toBeLessThan(tolerance);
+    expect(share(facts.logpRef!, facts.logpBehave!, 0.5)).toBeLessThan(tolerance);
+    facts.logpAveraged!.forEach((logp, t) =>
+      expect(logp).toBeCloseTo((facts.logpOld![t]! + facts.logpTheta[t]!) / 2, 12),
+    );
+  });
+
   it('drifts with age, and without age where there is none', () => {
     const aged = factsOf({ age: 1, mismatch: 0 });
     aged.staleness!.forEach((d, t) => {

@@ -99,6 +99,25 @@ describe('a tally', () => {
     expect(tallied({ settings, minibatches: [reversed] }, 'spo').ess.weights).toBeNaN();
   });
 
+  it('weighs in its effective sample sizes only tokens that count, and as weights only those with an advantage', () => {
+    // ρ = 1, 2, 4 and 8; the third has A = 0, the fourth is masked.
+    const behave = (doublings: number): number => -1 - doublings * Math.LN2;
+    const facts = pack([
+      [{ theta: -1, A: 1 }],
+      [{ theta: -1, behave: behave(1), A: -3 }],
+      [{ theta: -1, behave: behave(2), A: 0 }],
+      [{ theta: -1, behave: behave(3), A: 5, masked: true }],
+    ]);
+    const { coefficients, weights, ratios } = tallied({ settings, minibatches: [{ facts }] }, 'tis').ess;
+    expect(coefficients).toBeCloseTo((7 * 7) / (3 * 37), 12);
+    expect(weights).toBeCloseTo((3 * 3) / (2 * 5), 12);
+    expect(ratios).toBeCloseTo((7 * 7) / (3 * 21), 12);
+  });
+
+  it('has bins of age that double: fresh tokens, those one version old, then 2 and 3, and so on', () => {
+    expect(AGE_EDGES).toEqual([0, 1, 2, 4, 8, 16, 32, 64, 128, 256]);
+  });
+
   it('says what is missing', () => {
     const facts = pack([[{ theta: -1, A: 1 }]]);
     expect(tally({ settings, minibatches: [{ facts }] }, withMethod(settings, 'a2c'))).toEqual({

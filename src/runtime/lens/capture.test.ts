@@ -10,8 +10,12 @@ import { policySpec } from '../../policy/specOf.ts';
 import { createTask } from '../../tasks/index.ts';
 import type { LearnerReport } from '../actors/index.ts';
 import { runVirtual } from '../virtual/run.ts';
+import { givenAgain } from './again.ts';
+import { blocksOf, scoreBlocks } from './blocks.ts';
 import { type Capture, buffersOfCapture } from './capture.ts';
 import { Captures } from './captures.ts';
+import { knownOf } from './known.ts';
+import { Work } from './work.ts';
 
 /** Stale and of mixed versions, in two optimiser steps an update, so that every anchor differs from every other. */
 const base = withLayer(presetExperiment('tiny-v1'), {
@@ -140,6 +144,42 @@ test('a capture has θ as it was, the answers beside their facts, and buffers th
   expect(handed.batch.minibatches[0]!.facts.mask).toHaveLength(length);
   expect(one.batch.minibatches[0]!.facts.mask).toHaveLength(0);
   expect(one.parameters).toHaveLength(0);
+});
+
+test('both minibatches have ℓ_recomputed by θ as it was before the update, whatever the method means by ℓp', async () => {
+  for (const name of ['reinforce', 'decoupled-ppo', 'exact-old-logits', 'ppo-ewma'] as const) {
+    const capture = watched.captures[names.indexOf(name)]!;
+    const { answers, given } = givenAgain(capture);
+    const blocks = blocksOf(answers, given.groups, 1, engine.spec.maxLength);
+    await engine.load('theta', capture.parameters!);
+    const { logprobs } = await scoreBlocks(engine, blocks, 1, new Work(1, {}));
+    const [first, second] = capture.batch.minibatches;
+    for (const { facts, answers: own } of [first!, second!]) {
+      own!.group.forEach((group, i) => {
+        const at = [...given.groups].indexOf(group) + own!.member[i]!;
+        const expected = logprobs.subarray(given.offsets[at]!, given.offsets[at + 1]!);
+        expect(facts.logpRecomputed!.subarray(facts.offsets[i]!, facts.offsets[i + 1]!), name).toEqual(
+          expected,
+        );
+      });
+    }
+    expect(first!.facts.logpTheta).toEqual(first!.facts.logpRecomputed);
+    expect(second!.facts.logpTheta).not.toEqual(second!.facts.logpRecomputed);
+  }
+});
+
+test('what is known of a batch that nobody captured is what a capture has of it', () => {
+  for (const { batch, before } of alone.reports) {
+    const known = knownOf(batch, before);
+    const { batch: whole, version, parameters } = watched.captures[batch.update - 1]!;
+    expect(known).toMatchObject({ update: batch.update, version, parameters, complete: false });
+    known.batch.minibatches.forEach(({ facts, answers, trained }, m) => {
+      const { facts: all, answers: captured, trained: evaluated } = whole.minibatches[m]!;
+      const names = Object.keys(facts).filter((name) => name !== 'distributions') as (keyof typeof facts)[];
+      for (const name of names) expect(facts[name], `${name} of update ${batch.update}`).toEqual(all[name]);
+      expect({ answers, trained }).toEqual({ answers: captured, trained: evaluated });
+    });
+  }
 });
 
 test('at rest the last batch is answered as far as it is known, and the next one is captured', async () => {

@@ -1,8 +1,8 @@
 /** The estimator against gradients whose cosine is known, because they were made so. */
 import { describe, expect, test } from 'vitest';
-import { tInterval } from '../../numerics/intervals.ts';
+import { mean, tInterval, tQuantile } from '../../numerics/intervals.ts';
 import { normal, STREAM } from '../../numerics/random.ts';
-import { BlockGradient, type Cosine, cosineOf, type Estimate } from './cosine.ts';
+import { answersFor, BlockGradient, type Cosine, cosineOf, type Estimate } from './cosine.ts';
 
 const SIZE = 40;
 const BLOCKS = 16;
@@ -76,6 +76,30 @@ test('leaving a block out by scalars is leaving it out', () => {
   const square = centre.reduce((sum, value) => sum + value * value, 0);
   expect(x.lengths().unbiased).toBeCloseTo(square - total / (BLOCKS - 1) / BLOCKS, 10);
   expect(cosineOf(x, y)!.freshNorm).toEqual(y.norm);
+});
+
+test('an interval is the jackknife of both sides, with the freedom of the side that has fewer blocks', () => {
+  const x = blocks(4, 0, [1, 0], NOISE);
+  const y = new BlockGradient(blocks(4, 1, [0.8, 0.6], NOISE).blocks.slice(0, 6));
+  const without = ({ blocks: all }: BlockGradient, k: number) =>
+    new BlockGradient(all.filter((_, n) => n !== k));
+  const variance = (values: readonly number[]): number =>
+    ((values.length - 1) / values.length) * values.reduce((sum, c) => sum + (c - mean(values)) ** 2, 0);
+  for (const kind of ['plain', 'corrected'] as const) {
+    const { value, low, high } = cosineOf(x, y)![kind]!;
+    const spread =
+      variance(x.blocks.map((_, k) => cosineOf(without(x, k), y)![kind]!.value)) +
+      variance(y.blocks.map((_, k) => cosineOf(x, without(y, k))![kind]!.value));
+    const half = tQuantile(5, 0.95) * Math.sqrt(spread);
+    expect(high - value).toBeCloseTo(half, 10);
+    expect(value - low).toBeCloseTo(half, 10);
+  }
+});
+
+test('so many answers are needed as make noise small enough beside the gradient', () => {
+  // Noise is 0.4 of the squared length at 100 answers; 1/(1 + s) = 0.8 at s = 0.25.
+  expect(answersFor({ plain: Math.sqrt(1.4), corrected: 1 }, 100, 0.8)).toBe(160);
+  expect(answersFor({ plain: 3, corrected: 0 }, 100, 0.8)).toBe(Infinity);
 });
 
 test('neither length nor the other side’s number of blocks matters to the value', () => {

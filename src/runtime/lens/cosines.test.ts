@@ -14,6 +14,7 @@ import { blocksOf, gradientOf, scoreBlocks } from './blocks.ts';
 import type { Capture } from './capture.ts';
 import { cosinesAtLags, measureCosines } from './cosines.ts';
 import { factsAt } from './scored.ts';
+import { onlyCosine } from './testing.ts';
 import { Work } from './work.ts';
 
 /** Values, an entropy bonus and a KL penalty, so that values and distributions have gradients too. */
@@ -172,6 +173,59 @@ test('where the sampler is θ itself, what weighs by ratios is what does not', a
   // The sampler's cache and the learner's pass differ in the last bits of float32.
   for (const value of others) expect(Math.abs(value - reinforce!)).toBeLessThan(1e-4);
   expect(new Set(values(old).map((value) => value.toFixed(3))).size).toBeGreaterThan(1);
+});
+
+test('blocks are of whole prompt groups, as equal in number as they can be', () => {
+  const { answers, given } = givenAgain(capture);
+  const { batchGroups } = base.schedule;
+  for (const count of [1, 2, 3, batchGroups, 100]) {
+    const blocks = blocksOf(answers, given.groups, count, engine.spec.maxLength);
+    expect(blocks).toHaveLength(Math.min(count, batchGroups));
+    let seen = 0;
+    const groups = blocks.map(({ packed }) => {
+      const own = given.groups.subarray(seen, seen + packed.samples.length);
+      seen += packed.samples.length;
+      return new Set(own);
+    });
+    expect(seen).toBe(answers.length);
+    const sizes = groups.map(({ size }) => size);
+    expect(sizes.reduce((a, b) => a + b)).toBe(batchGroups);
+    expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+  }
+});
+
+test('fresh answers are to other prompts, of the policy as it is, and REINFORCE’s alone', async () => {
+  const { parameters } = capture;
+  const groups = 32;
+  const askWith = async (change: Parameters<typeof withLayer>[1], method: MethodName, lag: number) => {
+    const question = { engine, parameters: parameters!, methods: [method], seed: 3 };
+    const fresh = groups * base.schedule.groupSize;
+    const batches = [
+      { sampler: before, lag, groups },
+      { sampler: parameters!, lag: 0, groups },
+    ];
+    const reports = await cosinesAtLags({ ...question, experiment: withLayer(base, change), batches, fresh });
+    return reports.map(onlyCosine);
+  };
+  const [old, same] = await askWith({ objective: { entropyBonus: 0 } }, 'reinforce', 5);
+  // Of the same answers it would be 1.
+  expect(same!.plain.value).toBeLessThan(0.99);
+  const [, cut] = await askWith(
+    {
+      objective: { entropyBonus: 0.1 },
+      rollout: { topK: 2 },
+      correction: { token: 'truncate', tokenHigh: 0.5 },
+    },
+    'reinforce',
+    5,
+  );
+  expect(cut!.freshNorm).toEqual(same!.freshNorm);
+  expect(cut!.norm).not.toEqual(same!.norm);
+  // A-3PO reads the age.
+  const [aged] = await askWith({}, 'a3po', 5);
+  const [young] = await askWith({}, 'a3po', 1);
+  expect(aged!.norm).not.toEqual(young!.norm);
+  expect(aged!.norm).not.toEqual(old!.norm);
 });
 
 test('it can be watched and given up, and says what it cannot do without', async () => {
