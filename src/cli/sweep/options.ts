@@ -84,10 +84,18 @@ export function readSweepOptions(args: readonly string[]): SweepOptions | Verify
       `--seeds: the last would be ${first + count - 1}, and ${settings.run.seed.max} is the largest.`,
     );
   }
+  const methods = methodsOf(own.get('--methods') ?? 'all');
+  const lags = lagsOf(own.get('--lags') ?? '0,4,16,64');
+  // The last accuracy of a curve is what is told as the final one.
+  if (base.updates % experiment.evaluation.every !== 0) {
+    throw new UsageError(
+      `--updates must be a multiple of ${experiment.evaluation.every}, after which held-out prompts are answered, so that the last update is judged; got ${base.updates}.`,
+    );
+  }
   return {
     base,
-    methods: methodsOf(own.get('--methods') ?? 'all'),
-    lags: lagsOf(own.get('--lags') ?? '0,4,16,64'),
+    methods,
+    lags,
     seeds: Array.from({ length: count }, (_, n) => first + n),
     jobs,
     runs: own.get('--runs') ?? `.cache/sweep-${experiment.preset}.jsonl`,

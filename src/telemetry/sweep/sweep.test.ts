@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { presetExperiment } from '../../experiment/presets/index.ts';
+import { presetExperiment, withLayer } from '../../experiment/presets/index.ts';
 import { checkRules } from '../../experiment/schema.ts';
 import { objectives, type MethodName } from '../../learning/objectives/index.ts';
 import {
@@ -39,7 +39,7 @@ const table: SweepTable = {
         : [40, 60, 80],
     clip: place.method === 'ppo' ? place.lag / 100 : null,
     gated: place.lag / 50,
-    masked: 0,
+    masked: place.lag / 40,
     skipped: 0,
     fingerprint: '0123456789abcdef',
   })),
@@ -60,12 +60,18 @@ describe('what a cell says', () => {
   });
 
   it('has means over the seeds with their intervals', () => {
-    const { final, gain, collapsed, clip, gated, curve } = summaryOf(table, { method: 'reinforce', lag: 16 });
+    const { final, area, gain, collapsed, clip, gated, masked, curve } = summaryOf(table, {
+      method: 'reinforce',
+      lag: 16,
+    });
     expect(final).toMatchObject({ n: 2, mean: 0.3, deviation: 0, low: 0.3, high: 0.3 });
     expect(gain.mean).toBeCloseTo(-0.1, 12);
     expect(collapsed).toBe(0.5);
     expect(clip).toBeNaN();
     expect(gated).toBeCloseTo(0.32, 12);
+    expect(masked).toBeCloseTo(0.4, 12);
+    // (40/2 + 50 + 30/2)/2 and (40/2 + 60 + 30/2)/2, of 100.
+    expect(area.mean).toBeCloseTo((0.425 + 0.475) / 2, 12);
     expect(curve).toEqual([0.4, 0.55, 0.3]);
   });
 });
@@ -77,7 +83,8 @@ describe('the change from another cell', () => {
       // Seed 2 has ten more everywhere, which no difference may show.
       runs: table.runs
         .map((run) => (run.seed === 2 ? { ...run, right: run.right.map((value) => value + 10) } : run))
-        .toReversed(),
+        // The seeds of one lag the other way round.
+        .toSorted((a, b) => (a.lag === 16 ? b.seed - a.seed : a.seed - b.seed)),
     };
     const change = changeFrom(shifted, { method: 'reinforce', lag: 16 }, { method: 'reinforce', lag: 0 });
     expect(change.n).toBe(2);
@@ -107,7 +114,11 @@ describe('the experiment of a cell', () => {
       expect(checkRules(experiment)).toEqual([]);
       expect(experiment.schedule).toEqual({ ...base.schedule, mode: 'exact', exactLag: 64 });
       expect(experiment.policy.valueHead).toBe(method === 'a2c' || method === 'v-trace');
+      expect(experiment.objective).toEqual({ ...base.objective, name: method });
+      expect(experiment.run).toEqual({ ...base.run, seed: 3, updates: 200 });
     }
+    const valued = withLayer(base, { policy: { valueHead: true } });
+    expect(cellExperiment(valued, { method: 'ppo', lag: 0, seed: 1 }, 10).policy.valueHead).toBe(true);
   });
 });
 
