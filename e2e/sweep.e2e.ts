@@ -34,7 +34,7 @@ it('shows every cell of the committed table and where it comes from', async () =
   expect(await page.getByTestId('sweep-made').innerText()).toContain(table.commit.slice(0, 10));
   // The column that rows are sorted by goes down.
   const changes = await page.locator('[data-testid$="-64"].heat-cell').allInnerTexts();
-  const values = changes.map((cell) => Number(cell.split(' ')[0]!.replace('−', '-')));
+  const values = changes.map((cell) => Number(/:\s+(\S+)/.exec(cell)![1]!.replace('−', '-')));
   expect(values).toEqual(values.toSorted((a, b) => b - a));
 
   await click(page, 'sweep-measure-final');
@@ -69,5 +69,20 @@ it('lets a run of the table happen again, to its fingerprint', async () => {
   const run = table.runs.find(isAt({ method: 'reinforce', lag: 16, seed: 2 }))!;
   expect(end.fingerprint!.value).toBe(run.fingerprint);
   expect(new URL(page.url()).search).toBe('');
+  await page
+    .getByText(`Seed 2 came out as published, with the fingerprint ${run.fingerprint}.`)
+    .first()
+    .waitFor();
+
+  // Back on the page the same cell is open, and the address says so; a run that goes on is not ended unasked.
+  await page.keyboard.press('m');
+  await page.getByTestId('sweep-cell').waitFor();
+  expect(new URL(page.url()).search).toBe('?view=sweep&cell=reinforce.16');
+  await page.getByTestId('sweep-run-3').click();
+  await page.keyboard.press('m');
+  await page.getByTestId('sweep-run-4').click();
+  await page.getByTestId('sweep-question').waitFor();
+  await page.keyboard.press('Escape');
+  expect(await page.evaluate(() => window.laglab.experiment().run.seed)).toBe(3);
   expect(errors).toEqual([]);
 });

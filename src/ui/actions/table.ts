@@ -2,7 +2,7 @@
 import { isActive, isAlive } from '../state/sessionStore.ts';
 import { nextTheme, preferences, setTheme } from '../state/preferences.ts';
 import { uiStore } from '../state/uiStore.ts';
-import { closeView, openView } from '../state/view.ts';
+import { closeView, openView, viewStore } from '../state/view.ts';
 import { closeLensDrawer, openLensDrawer, openLensPage } from '../lens/state/lensStore.ts';
 import type { Action } from './action.ts';
 
@@ -225,8 +225,14 @@ export function makeActions(targets: ActionTargets, phase: () => Parameters<type
       label: () => 'Lens',
       help: 'Shows what each objective does to a token, as curves and on the batch that was just trained on.',
       keys: ['o'],
-      enabled: (state) => state.view === 'lab',
-      run: () => (uiStore.getState().lensOpen ? closeLensDrawer() : openLensDrawer()),
+      enabled: () => true,
+      run: () => {
+        const { view } = viewStore.getState();
+        if (view === 'lens') closeView();
+        else if (view !== 'lab') openLensPage();
+        else if (uiStore.getState().lensOpen) closeLensDrawer();
+        else openLensDrawer();
+      },
     },
     lensPage: {
       id: 'lens-page',
@@ -244,7 +250,7 @@ export function makeActions(targets: ActionTargets, phase: () => Parameters<type
       help: 'Shows what every objective learnt from samples of every age, and lets any of these runs happen again.',
       keys: ['m'],
       enabled: () => true,
-      run: () => openView('sweep'),
+      run: () => (viewStore.getState().view === 'sweep' ? closeView() : openView('sweep')),
     },
     capabilities: {
       id: 'capabilities',

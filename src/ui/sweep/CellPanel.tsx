@@ -1,20 +1,13 @@
 /** One cell: what it says, the curves of its runs beside those without lag, and the way to see one of them happen. */
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts';
 import { Play, SlidersHorizontal } from 'lucide-react';
-import { decodeLink } from '../../experiment/link.ts';
 import { objectives } from '../../learning/objectives/index.ts';
-import {
-  type Cell,
-  cellExperiment,
-  hasCollapsed,
-  type SweepRun,
-  type SweepTable,
-} from '../../telemetry/sweep/index.ts';
+import { hasCollapsed, type SweepRun, type SweepTable } from '../../telemetry/sweep/index.ts';
 import { Button } from '../components/Button.tsx';
-import { controller } from '../lab.ts';
-import { closeView } from '../state/view.ts';
+import { Modal } from '../components/Modal.tsx';
 import { type HeatCell, type HeatRow, intervalText } from './measures.ts';
+import { openRun, wouldEndARun } from './openRun.ts';
 
 export interface CellPanelProps {
   readonly table: SweepTable;
@@ -65,10 +58,7 @@ export function CellPanel({ table, row, cell }: CellPanelProps) {
         <thead>
           <tr>
             <th scope="col">Seed</th>
-            <th scope="col">Accuracy</th>
-            <th scope="col" className="sweep-print">
-              Fingerprint
-            </th>
+            <th scope="col">Accuracy and fingerprint</th>
             <th scope="col">
               <span className="sr-only">Open</span>
             </th>
@@ -168,6 +158,7 @@ function Curves({
 }
 
 function RunRow({ table, run }: { readonly table: SweepTable; readonly run: SweepRun }) {
+  const [asking, setAsking] = useState(false);
   const share = (right: number): string => (right / table.prompts).toFixed(2);
   return (
     <tr>
@@ -175,13 +166,11 @@ function RunRow({ table, run }: { readonly table: SweepTable; readonly run: Swee
       <td className="sweep-from-to">
         {share(run.right[0]!)} → {share(run.right.at(-1)!)}
         {hasCollapsed(run) && <span className="sweep-collapsed"> collapsed</span>}
-      </td>
-      <td className="sweep-print">
         <code>{run.fingerprint}</code>
       </td>
       <td className="sweep-open">
         <Button
-          onClick={() => openRun(table, run, true)}
+          onClick={() => (wouldEndARun() ? setAsking(true) : openRun(table, run, true))}
           aria-label={`Run seed ${run.seed}`}
           data-testid={`sweep-run-${run.seed}`}
         >
@@ -197,18 +186,23 @@ function RunRow({ table, run }: { readonly table: SweepTable; readonly run: Swee
         >
           <SlidersHorizontal aria-hidden />
         </Button>
+        <Modal
+          open={asking}
+          onClose={() => setAsking(false)}
+          title="End the run that goes on?"
+          description="The lab runs one experiment at a time. What the present run has shown stays on the charts, faint behind the new one."
+          testId="sweep-question"
+        >
+          <div className="dialog-buttons">
+            <Button look="primary" onClick={() => openRun(table, run, true)} data-testid="sweep-run-anyway">
+              Run seed {run.seed}
+            </Button>
+            <Button onClick={() => setAsking(false)}>Keep the present run</Button>
+          </div>
+        </Modal>
       </td>
     </tr>
   );
-}
-
-/** Sets the lab to the very run of the table. Its base decodes, since the preset is frozen. */
-function openRun(table: SweepTable, run: SweepRun & Cell, begin: boolean): void {
-  const base = decodeLink(table.experiment);
-  if (!base.ok) throw new Error(base.problems[0]!.message);
-  controller.show(cellExperiment(base.experiment, run, table.updates));
-  closeView();
-  if (begin) controller.restart();
 }
 
 function percent(share: number): string {

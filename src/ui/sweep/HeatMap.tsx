@@ -90,11 +90,13 @@ export function HeatMap({ rows, lags, measure, order, cell, onOrder, onCell }: H
                     data-at={`${r}.${c}`}
                     data-testid={`heat-${one.method}-${one.lag}`}
                     aria-pressed={cell?.method === one.method && cell.lag === one.lag}
-                    aria-label={`${row.label}, lag ${one.lag}: ${spoken(one, measure)}`}
                     tabIndex={r === entry[0] && c === entry[1] ? 0 : -1}
                     onClick={() => onCell({ method: one.method, lag: one.lag })}
                     onKeyDown={(event) => move(event, r, c)}
                   >
+                    <span className="sr-only">
+                      {row.label}, lag {one.lag}:{' '}
+                    </span>
                     <Number cell={one} measure={measure} />
                   </button>
                 </td>
@@ -115,12 +117,6 @@ function Number({ cell, measure }: { readonly cell: HeatCell; readonly measure: 
       {!isNaN(half) && <span className="heat-half"> ± {shareText(half)}</span>}
     </>
   );
-}
-
-function spoken(cell: HeatCell, measure: MeasureName): string {
-  const { value, half } = valueOf(cell, measure);
-  if (isNaN(value)) return 'no data';
-  return isNaN(half) ? value.toFixed(2) : `${value.toFixed(2)}, plus or minus ${half.toFixed(2)}`;
 }
 
 /** Accuracies are drawn on a scale from 0 to 1; shares and changes up to the greatest, since most are small. */

@@ -16,15 +16,15 @@ export interface Measure {
 export const measures: Readonly<Record<MeasureName, Measure>> = {
   final: {
     label: 'Final accuracy',
-    help: 'Share of held-out prompts answered rightly after the last update, mean over the seeds.',
+    help: 'Share of held-out prompts answered rightly after the last update, mean over the seeds ± half of its 95 % t interval, which knows no bound at 0 or 1.',
   },
   area: {
     label: 'Mean accuracy',
     help: 'Area under the curve of held-out accuracy: a method that learns sooner has more of it.',
   },
   change: {
-    label: 'Cost of lag',
-    help: 'Final accuracy less that of the same objective and seed at the smallest lag.',
+    label: 'Change by lag',
+    help: 'Final accuracy less that of the same objective and seed at the smallest lag: below 0 where lag costs something.',
   },
   collapsed: {
     label: 'Collapsed',
@@ -125,7 +125,7 @@ export function finding(rows: readonly HeatRow[], lags: readonly number[]): stri
   const collapsed = rows.filter((row) => at(row, last).collapsed > 0).length;
   const best = rows.reduce((a, b) => (at(b, last).final.mean > at(a, last).final.mean ? b : a));
   return (
-    `From lag ${first} to ${last}, ${worse} of ${rows.length} objectives lose accuracy by more than chance explains, and in ${collapsed} at least one run collapsed. ` +
-    `The highest mean at lag ${last} is ${best.label}’s, ${at(best, last).final.mean.toFixed(2)}.`
+    `From lag ${first} to ${last}, ${worse} of ${rows.length} objectives lose accuracy by more than chance explains. ` +
+    `At lag ${last} at least one run collapsed under ${collapsed} of them, and the highest mean is ${best.label}’s, ${at(best, last).final.mean.toFixed(2)}.`
   );
 }

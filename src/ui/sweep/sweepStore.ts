@@ -30,6 +30,9 @@ export const sweepStore = createStore<SweepState>(() => ({
 
 const measure = z.enum(measureNames);
 
+/** Its names in the query. */
+const OWN = ['measure', 'order', 'cell'] as const;
+
 /** What an address asks for; what is no such thing is left out. */
 export function readQuery(search: string, table: SweepTable): Pick<SweepState, 'measure' | 'order' | 'cell'> {
   const query = new URLSearchParams(search);
@@ -68,27 +71,31 @@ export function showSweep(change: Partial<Pick<SweepState, 'measure' | 'order' |
   history.replaceState(history.state, '', pathname + writeQuery(search, sweepStore.getState()) + hash);
 }
 
+/** Shows what the address asks for; one that asks for nothing gets what was shown last. */
+function enterSweep(table: SweepTable): void {
+  const asked = OWN.some((name) => new URLSearchParams(location.search).has(name));
+  showSweep(asked ? readQuery(location.search, table) : {});
+}
+
 /** Takes this page's part out of the address again, for whatever page comes next. */
 export function leaveSweep(): void {
   const query = new URLSearchParams(location.search);
-  for (const name of ['measure', 'order', 'cell']) query.delete(name);
+  for (const name of OWN) query.delete(name);
   const text = query.toString();
   history.replaceState(history.state, '', location.pathname + (text && `?${text}`) + location.hash);
 }
 
-/** Loads the table, once. */
+/** The page is opened: loads the table, once, and shows what the address asks for. */
 export async function loadSweep(): Promise<void> {
-  if (sweepStore.getState().table !== undefined) return;
+  const { table } = sweepStore.getState();
+  if (table !== undefined) return enterSweep(table);
   try {
     const response = await fetch(new URL(ADDRESS, document.baseURI));
     if (!response.ok) throw new Error(`the server answered ${response.status}`);
     const parsed = decodeTable(await response.text());
     if (!parsed.ok) throw new Error(parsed.message);
-    sweepStore.setState({
-      table: parsed.table,
-      failure: undefined,
-      ...readQuery(location.search, parsed.table),
-    });
+    sweepStore.setState({ table: parsed.table, failure: undefined });
+    enterSweep(parsed.table);
   } catch (error) {
     sweepStore.setState({ failure: error instanceof Error ? error.message : String(error) });
   }
