@@ -14,6 +14,8 @@ export interface Subject {
   readonly input: BatchInput;
   /** Whose settings it is looked at with. */
   readonly experiment: Experiment;
+  /** The run of this page that it is of, where it is of one: others have updates of the same numbers. */
+  readonly run?: object;
   /** Where a learner trained on it. */
   readonly capture?: Capture;
 }

@@ -1,6 +1,7 @@
 /**
  * Brings the batch that is asked for and keeps it up to date while it is shown: a run's at most once a second while it goes on,
- * and once when it rests. Nothing is asked while the page is hidden: an asked batch costs the learner its extra passes.
+ * and once when it rests. Nothing is asked while the page is hidden: an asked batch costs the learner its extra passes. When it
+ * is seen again, what was missed is asked for.
  */
 import type { Controller } from '../../run/controller.ts';
 import type { RunRecord } from '../../../telemetry/record/index.ts';
@@ -31,15 +32,15 @@ export function followBatch(controller: Asked): () => void {
       lookAtNothing('There is no run yet. Press Run, or look at a made-up batch.');
       return;
     }
-    if (isHeld()) return;
+    const run = controller.runs.getState().current;
+    if (isHeld(run)) return;
     again = asking;
     if (asking) return;
     asking = true;
-    const run = controller.runs.getState().current;
     controller
       .capture()
       .then((capture) => {
-        if (!ended && run === controller.runs.getState().current) showCapture(capture);
+        if (!ended && run === controller.runs.getState().current) showCapture(capture, run);
       })
       .finally(() => {
         asking = false;
@@ -77,30 +78,32 @@ export function followBatch(controller: Asked): () => void {
       if (lensStore.getState().source === 'synthetic' && settingsNow(now) !== settingsNow(before)) show();
     }),
   ];
+  document.addEventListener('visibilitychange', ask);
   show();
   return () => {
     ended = true;
     clearInterval(timer);
+    document.removeEventListener('visibilitychange', ask);
     for (const stop of stops) stop();
   };
 }
 
 /** A token that was chosen keeps its batch: another would have another token in its place. */
-function isHeld(): boolean {
+function isHeld(run: object): boolean {
   const { view, token } = lensStore.getState();
-  return view === 'tokens' && token >= 0 && batchStore.getState().subject?.source === 'run';
+  return view === 'tokens' && token >= 0 && batchStore.getState().subject?.run === run;
 }
 
-function showCapture(capture: Capture | undefined): void {
+function showCapture(capture: Capture | undefined, run: object): void {
   if (capture === undefined) {
     lookAtNothing('The first batch comes with the first update.');
     return;
   }
   const { subject } = batchStore.getState();
-  const before = subject?.source === 'run' ? subject.capture : undefined;
+  const before = subject?.run === run ? subject.capture : undefined;
   // The same batch again: a run that rests is asked more than once.
   if (before?.update === capture.update && before.complete === capture.complete) return;
-  lookAt({ source: 'run', capture, experiment: capture.experiment, input: given(capture) });
+  lookAt({ source: 'run', run, capture, experiment: capture.experiment, input: given(capture) });
 }
 
 function showRecord(record: RunRecord | undefined, update: number): void {
