@@ -43,6 +43,14 @@ export interface Cosine {
 
 const CONFIDENCE = 0.95;
 
+/** Half of all that a cosine can be: an interval as wide as that tells hardly more than the sign. */
+const WIDEST = 1;
+
+/** Whether an estimate says something: its interval is known, narrow, and not beyond what a cosine can be. */
+export function saysSomething({ low, high }: Estimate): boolean {
+  return high - low < WIDEST && low <= 1 && high >= -1;
+}
+
 /**
  * How many answers a side needs for the plain cosine of two parallel gradients to be `target` on average. Noise adds the
  * share s = (‖x̄‖² − N)/N to a squared length; s falls as 1/n; and with the same s on both sides the plain cosine is

@@ -10,7 +10,8 @@ import { labelOf } from '../../names.ts';
 import { Swatch } from '../../Swatch.tsx';
 import type { Subject } from '../batchStore.ts';
 import { CosineMeasurement, type CosineState, startCosineThread } from './measurement.ts';
-import { Whisker } from './Whisker.tsx';
+import { saidOf } from './said.ts';
+import { CosineAxis, Whisker } from './Whisker.tsx';
 
 /** One for the visit, so that what was found is still there when somebody comes back to it. */
 const measurement = new CosineMeasurement(startCosineThread);
@@ -55,7 +56,9 @@ export function Cosines({
       <p className="lens-note" role="status" data-testid="lens-cosine-status" data-phase={state.phase}>
         {possible || state.phase === 'running' ? statusOf(state) : impossible(subject)}
       </p>
-      {possible && state.report !== undefined && <Rows report={state.report} shown={shown} />}
+      {possible && state.report !== undefined && (
+        <Rows report={state.report} shown={shown} source={subject.source} />
+      )}
     </section>
   );
 }
@@ -73,7 +76,7 @@ function statusOf({ phase, report, update, message }: CosineState): string {
     case 'running':
       return `Measuring on the batch of update ${update} …`;
     case 'done':
-      return `Of update ${update}: ${report!.answers.toLocaleString('en')} answers against ${report!.fresh.toLocaleString('en')} fresh ones. Lines are 95 % intervals; the noise of both sides is taken out of the full dot and not of the ring.`;
+      return `Of update ${update}: ${report!.answers.toLocaleString('en')} answers against ${report!.fresh.toLocaleString('en')} fresh ones.`;
     case 'failed':
       return `It could not be measured: ${message}.`;
   }
@@ -94,44 +97,67 @@ function Progress({ share }: { readonly share: number }) {
   );
 }
 
-function Rows({ report, shown }: { readonly report: CosineReport; readonly shown: readonly MethodName[] }) {
-  const lowest = Math.min(
-    0,
-    ...report.methods.flatMap((entry) => {
-      if (!('cosine' in entry)) return [];
-      const { plain, corrected } = entry.cosine;
-      return [plain.value, corrected?.low ?? plain.low].filter(Number.isFinite);
-    }),
-  );
-  const from = Math.max(-1, Math.floor(4 * lowest) / 4);
+function Rows({
+  report,
+  shown,
+  source,
+}: {
+  readonly report: CosineReport;
+  readonly shown: readonly MethodName[];
+  readonly source: Subject['source'];
+}) {
   return (
-    <table className="lens-cosines" data-testid="lens-cosines">
-      <thead className="sr-only">
-        <tr>
-          <th scope="col">Method</th>
-          <th scope="col">From {from} to 1</th>
-          <th scope="col">Cosine</th>
-        </tr>
-      </thead>
-      <tbody>
-        {report.methods.map((entry) => (
-          <tr key={entry.method} data-method={entry.method}>
-            <th scope="row">
-              <span className="lens-name">
-                {shown.includes(entry.method) && <Swatch look={lookOf(shown.indexOf(entry.method))} />}
-                <span className="lens-label">{labelOf(entry.method)}</span>
-              </span>
-            </th>
-            {'missing' in entry ? (
-              <td colSpan={2} className="lens-missing">
-                It {entry.missing}.
-              </td>
-            ) : (
-              <Whisker cosine={entry.cosine} from={from} />
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <>
+      <div className="lens-scroll" role="region" aria-label="Cosines" tabIndex={0}>
+        <table className="lens-cosines" data-testid="lens-cosines">
+          <thead>
+            <tr>
+              <th scope="col">Method</th>
+              <th scope="col">
+                <span className="sr-only">From −1 to 1</span>
+                <CosineAxis />
+              </th>
+              <th scope="col">Measured</th>
+              <th scope="col">Without noise</th>
+            </tr>
+          </thead>
+          <tbody>
+            {report.methods.map((entry) => (
+              <tr key={entry.method} data-method={entry.method}>
+                <th scope="row">
+                  <span className="lens-name">
+                    {shown.includes(entry.method) && <Swatch look={lookOf(shown.indexOf(entry.method))} />}
+                    <span className="lens-label">{labelOf(entry.method)}</span>
+                  </span>
+                </th>
+                {'missing' in entry ? (
+                  <td colSpan={3} className="lens-missing">
+                    It {entry.missing}.
+                  </td>
+                ) : (
+                  <Whisker said={saidOf(entry.cosine, report)} />
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="lens-note" data-testid="lens-cosine-notes">
+        The ring is the cosine as this batch gives it; the noise of so few answers draws it towards 0. The dot
+        has that noise taken out, and its line reaches as far as chance may have moved it (95 % interval).
+      </p>
+      <p className="lens-note">
+        All is taken where the update begins, of the whole batch at once: there nothing has moved from a
+        proximal policy that is recomputed, so what limits that move, as GSPO does, is REINFORCE here. The
+        table above counts the later minibatches too.
+      </p>
+      {source === 'record' && (
+        <p className="lens-note">
+          A saved run does not hold how likely the policy found each token as the update began, so the table
+          leaves out methods that read it, such as decoupled PPO. Here it is computed again from the saved
+          weights.
+        </p>
+      )}
+    </>
   );
 }

@@ -1,53 +1,86 @@
-/** One method's cosine: a dot on its interval, a ring where noise was left in, and the same in figures. */
-import type { Cosine } from '../../../../runtime/lens/cosine.ts';
+/** One method's cosine on an axis from −1 to 1, and the same in figures. The axis itself is the head of its column. */
+import type { Said } from './said.ts';
 
-const WIDTH = 200;
 const HEIGHT = 18;
+const TICKS = [-1, -0.5, 0, 0.5, 1];
 
-export function Whisker({
-  cosine: { plain, corrected },
-  from,
-}: {
-  readonly cosine: Cosine;
-  /** Left end of the axis, which ends at 1. */
-  readonly from: number;
-}) {
-  const best = corrected ?? plain;
-  const x = (value: number) =>
-    6 + ((Math.min(1.05, Math.max(from, value)) - from) / (1.05 - from)) * (WIDTH - 12);
+/** In percent of the width, with room for a dot at either end. */
+function place(value: number): string {
+  return `${50 + 46 * value}%`;
+}
+
+export function CosineAxis() {
+  return (
+    <svg className="lens-whisker" aria-hidden focusable="false">
+      {TICKS.map((tick) => (
+        <text key={tick} x={place(tick)} y={HEIGHT - 5} textAnchor="middle">
+          {tick.toString().replace('-', '−')}
+        </text>
+      ))}
+    </svg>
+  );
+}
+
+export function Whisker({ said: { measured, corrected, words } }: { readonly said: Said }) {
   const y = HEIGHT / 2;
   return (
     <>
       <td>
-        <svg
-          className="lens-whisker"
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-          preserveAspectRatio="none"
-          aria-hidden
-          focusable="false"
-        >
-          {[0, 1].map((mark) => (
-            <line key={mark} x1={x(mark)} x2={x(mark)} y1="0" y2={HEIGHT} stroke="var(--chart-grid)" />
+        <svg className="lens-whisker" aria-hidden focusable="false">
+          <line x1={place(-1)} x2={place(1)} y1={y} y2={y} stroke="var(--chart-grid)" />
+          {TICKS.map((tick) => (
+            <line
+              key={tick}
+              x1={place(tick)}
+              x2={place(tick)}
+              y1={tick === 0 ? 0 : 5}
+              y2={HEIGHT - (tick === 0 ? 0 : 5)}
+              stroke={tick === 0 ? 'var(--line-strong)' : 'var(--chart-grid)'}
+            />
           ))}
-          {Number.isFinite(best.low) && (
-            <line x1={x(best.low)} x2={x(best.high)} y1={y} y2={y} stroke="var(--chart-1)" strokeWidth="2" />
+          {corrected !== undefined && (
+            <>
+              <line
+                x1={place(corrected.low)}
+                x2={place(corrected.high)}
+                y1={y}
+                y2={y}
+                stroke="var(--chart-1)"
+                strokeWidth="2"
+              />
+              <circle cx={place(corrected.value)} cy={y} r="4" fill="var(--chart-1)" />
+            </>
           )}
-          <circle cx={x(plain.value)} cy={y} r="3" fill="var(--surface)" stroke="var(--chart-1)" />
-          {corrected !== undefined && <circle cx={x(corrected.value)} cy={y} r="4" fill="var(--chart-1)" />}
+          <circle
+            cx={place(measured)}
+            cy={y}
+            r="3.5"
+            fill="var(--surface)"
+            stroke="var(--chart-1)"
+            strokeWidth="1.5"
+          />
         </svg>
       </td>
+      <td data-testid="lens-cosine-value" data-value={measured}>
+        {figure(measured)}
+      </td>
       <td
-        data-testid="lens-cosine-value"
-        data-value={best.value}
-        data-low={best.low}
-        data-high={best.high}
-        data-plain={plain.value}
+        data-testid="lens-cosine-corrected"
+        data-value={corrected?.value}
+        data-low={corrected?.low}
+        data-high={corrected?.high}
       >
-        {figure(best.value)}
-        <small>
-          {Number.isFinite(best.low) ? ` ${figure(best.low)} to ${figure(best.high)}` : ' no interval'}
-          {corrected === undefined && ', with noise'}
-        </small>
+        {corrected === undefined ? (
+          <small>{words}</small>
+        ) : (
+          <>
+            {figure(corrected.value)}
+            <small>
+              {' '}
+              {figure(corrected.low)} to {figure(corrected.high)}
+            </small>
+          </>
+        )}
       </td>
     </>
   );
