@@ -55,7 +55,8 @@ describe('the lens’s part of a link', () => {
       fc.property(states, (state) => {
         const text = encodeLens(state);
         expect(text).toMatch(/^[\w.,:;+-]+$/);
-        expect(decodeLens(text)).toEqual({ state, problems: [] });
+        const token = state.source === 'run' ? -1 : state.token;
+        expect(decodeLens(text)).toEqual({ state: { ...state, token }, problems: [] });
       }),
       { numRuns: 300 },
     );
@@ -66,6 +67,15 @@ describe('the lens’s part of a link', () => {
     const probe = { ...defaultLens.probe, staleness: 16 };
     const state: LensState = { ...defaultLens, place: 'page', methods: ['ppo', 'cispo'], probe };
     expect(encodeLens(state)).toBe('at:page;methods:ppo,cispo;staleness:16');
+  });
+
+  it('names a token only of a batch that somebody else finds too', () => {
+    const state: LensState = { ...defaultLens, view: 'tokens', token: 62 };
+    expect(encodeLens(state)).toBe('at:drawer;view:tokens');
+    expect(encodeLens({ ...state, source: 'synthetic' })).toContain('token:62');
+    expect(encodeLens({ ...state, source: 'record', update: 5 })).toMatch(/update:5.*token:62/);
+    expect(decodeLens('token:62;view:tokens').state.token).toBe(-1);
+    expect(decodeLens('token:62;from:record').state.token).toBe(62);
   });
 
   it('says what it cannot take, and keeps the rest', () => {

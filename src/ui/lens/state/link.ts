@@ -4,7 +4,8 @@
  *   lens=at:page;view:batch;methods:ppo,cispo;staleness:16
  *
  * It holds what differs from the usual state, after where the lens is. Reading never throws: what cannot be read stays
- * as usual, and is told in a sentence.
+ * as usual, and is told in a sentence. The chosen token is left out where the batch is that of the live run: in the run of who
+ * opens the link it would be another one.
  */
 import { accepts, formatValue, quote, readText, refusal } from '../../../experiment/fields.ts';
 import type { NumberSetting } from '../../../experiment/setting.ts';
@@ -70,9 +71,10 @@ const byUrl = new Map(slots.map((slot) => [slot.url, slot]));
 
 /** The lens part of a link, without its name. */
 export function encodeLens(state: LensState): string {
+  const kept = asLinked(state);
   return slots
-    .filter((slot) => slot.url === 'at' || String(slot.get(state)) !== String(slot.get(defaultLens)))
-    .map((slot) => `${slot.url}:${wordOf(slot.get(state))}`)
+    .filter((slot) => slot.url === 'at' || String(slot.get(kept)) !== String(slot.get(defaultLens)))
+    .map((slot) => `${slot.url}:${wordOf(slot.get(kept))}`)
     .join(';');
 }
 
@@ -96,7 +98,12 @@ export function decodeLens(text: string): LensReading {
     if (next === undefined) problems.push(refused(slot, part.slice(colon + 1), value));
     else state = next;
   }
-  return told(state, problems);
+  return told(asLinked(state), problems);
+}
+
+/** What of a state has a meaning for somebody else. */
+function asLinked(state: LensState): LensState {
+  return state.source === 'run' ? { ...state, token: defaultLens.token } : state;
 }
 
 function told(state: LensState, problems: readonly string[]): LensReading {
