@@ -99,7 +99,7 @@ export const syntheticSliders = {
   }),
   length: integer({
     label: 'Tokens each',
-    help: 'How many tokens an answer has on average.',
+    help: 'How many tokens the longest answers have. The shortest have half as many.',
     url: 'tokens',
     effect,
     default: 8,
@@ -109,7 +109,7 @@ export const syntheticSliders = {
   spread: number({
     label: 'Spread',
     symbol: 'σ',
-    help: 'How far the log-ratios of fairly old tokens lie apart.',
+    help: 'How far the log-ratios of all tokens lie apart. Old ones have more of it than fresh ones.',
     url: 'sigma',
     effect,
     default: 0.4,
@@ -140,7 +140,7 @@ export const syntheticSliders = {
   }),
   positive: number({
     label: 'Good answers',
-    help: 'The share of answers with a positive advantage.',
+    help: 'The chance that an answer is right. A prompt whose answers are all right, or all wrong, has nothing to teach.',
     url: 'positive',
     effect,
     default: 0.5,

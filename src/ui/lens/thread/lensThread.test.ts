@@ -38,8 +38,17 @@ const settings = defaultExperiment();
 const question: CurvesQuestion = {
   kind: 'curves',
   settings,
-  methods: ['ppo', 'm2po'],
-  probe: { ...defaultLens.probe, spread: 0.3, length: 3, position: 2 },
+  methods: ['ppo', 'm2po', 'a3po', 'decoupled-ppo'],
+  // Every slider away from where it begins.
+  probe: {
+    staleness: 7,
+    probability: 0.2,
+    length: 3,
+    position: 2,
+    spread: 0.3,
+    prox: 0.4,
+    advantage: 2,
+  },
   logRatios: logRatiosOf(4),
 };
 
@@ -54,15 +63,17 @@ describe('the lens’s thread', () => {
     expect(ports).toHaveLength(1);
     expect(second.curves.map(({ method }) => method)).toEqual(['cispo']);
     const token = probeWith({
-      staleness: 4,
-      logBehave: Math.log(0.1),
+      staleness: 7,
+      logBehave: Math.log(0.2),
       length: 3,
       position: 1,
       spread: 0.3,
-      advantage: 1,
-      proximal: 0,
+      advantage: 2,
+      proximal: 0.4,
       seed: 1,
     });
+    for (const name of Object.keys(defaultLens.probe) as (keyof typeof question.probe)[])
+      expect(question.probe[name], name).not.toBe(defaultLens.probe[name]);
     for (const { method, positive, negative } of first.curves) {
       const own = curves(withMethod(settings, method), token, question.logRatios);
       expect(positive.coefficients).toEqual(own.positive.coefficients);
@@ -78,7 +89,7 @@ describe('the lens’s thread', () => {
     const asked = thread.ask<'curves'>(question);
     thread.end('closed');
     await expect(asked).rejects.toThrow('closed');
-    expect((await thread.ask<'curves'>(question)).curves).toHaveLength(2);
+    expect((await thread.ask<'curves'>(question)).curves).toHaveLength(4);
     expect(ports.map(({ ended }) => ended)).toEqual([true, false]);
   });
 });
