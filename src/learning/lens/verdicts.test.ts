@@ -57,23 +57,23 @@ function second(
 describe('a verdict', () => {
   it('compares the coefficient with the advantage, by size and sign', () => {
     expect(verdictOf(0, 0, false)).toBe('nothing to learn');
-    expect(verdictOf(0, 0.1, false)).toBe('nothing to learn');
+    expect(verdictOf(0, 0.1, false)).toBe('moved');
     for (const sign of [1, -1]) {
       const of = (c: number, limited = false): string => verdictOf(2 * sign, c * sign, limited);
       expect(of(0)).toBe('dropped');
       expect(of(-0)).toBe('dropped');
       expect(of(2)).toBe('kept');
-      expect(of(2 * (1 - 1e-10))).toBe('kept');
-      expect(of(2 * (1 + 1e-10))).toBe('kept');
-      expect(of(2 * (1 - 1e-8))).toBe('weakened');
-      expect(of(2 * (1 + 1e-8))).toBe('amplified');
+      expect(of(2 * (1 - 0.009))).toBe('kept');
+      expect(of(2 * (1 + 0.009))).toBe('kept');
+      expect(of(2 * (1 - 0.011))).toBe('weakened');
+      expect(of(2 * (1 + 0.011))).toBe('amplified');
       expect(of(-1e-300)).toBe('reversed');
       // What a limit acted on is capped, whatever is left; nothing and the other way are more than that.
       for (const c of [1, 2, 3]) expect(of(c, true)).toBe('capped');
       expect(of(0, true)).toBe('dropped');
       expect(of(-1, true)).toBe('reversed');
     }
-    expect(verdictOf(0, 1, true)).toBe('nothing to learn');
+    expect(verdictOf(0, 1, true)).toBe('moved');
   });
 
   it('says how it is to be read', () => {
@@ -192,6 +192,25 @@ describe('who acted on a token, and why', () => {
     const { verdict, by, why } = second(settings, facts({ theta: 0.6, mu: 0.2, A: 1 }));
     expect({ verdict, by }).toEqual({ verdict: 'dropped', by: ['correction_zeroed', 'clip_high'] });
     expect(why[0]).toBe('Its weight, 3, is above 2: the correction sets it to 0.');
+  });
+
+  it('is a gate that can drop a token under one setting and not under another', () => {
+    // Its weight, π_prox/μ = 10, is above the cap of 5.
+    const moved = {
+      ...facts({ theta: 0.2, mu: 0.02, A: 1 }),
+      logpRecomputed: Float64Array.of(-1, Math.log(0.2)),
+    };
+    const masks = second(tuned('decoupled-ppo', { filter: 'mask', cap: 5 }), moved);
+    expect(masks).toMatchObject({ verdict: 'dropped', by: ['weight_above_cap'] });
+    const cut = second(tuned('decoupled-ppo', { filter: 'clamp', cap: 5 }), moved);
+    expect(cut).toMatchObject({ verdict: 'capped', by: ['weight_above_cap'] });
+    // Clip-Cov drops whom it chooses, and is then named alone.
+    const clipCov = settingsWith({ name: 'clip-cov' });
+    const chosen = Array.from({ length: 60 }, (_, seed) => lensFacts(seed, 0.1)).flatMap((of) =>
+      verdictsOf(clipCov, of, evaluated(clipCov, of)).filter(({ by }) => by[0] === 'covariance'),
+    );
+    expect(chosen.length).toBeGreaterThan(0);
+    for (const { by } of chosen) expect(by).not.toContain(FOUND.fadedOut);
   });
 
   it('is the weight itself where that has faded to 0', () => {

@@ -2,12 +2,13 @@
  * What a method does to each token, beside REINFORCE, which would give it its advantage:
  *
  *   left out          mask 0: the objective never sees it
- *   nothing to learn  A = 0; a method that also pulls towards another policy may move the token all the same
+ *   nothing to learn  A = 0 and c = 0
+ *   moved             A = 0 and c ≠ 0: by advantages of the method's own, or by a pull towards another policy
  *   dropped           A ≠ 0 and c = 0
  *   reversed          c·A < 0
  *   capped            a cap, a clip or a fading gate acted, and something is left
- *   weakened          |c| < |A|·(1 − 10⁻⁹), by nothing but its ratio or weight
- *   amplified         |c| > |A|·(1 + 10⁻⁹), likewise
+ *   weakened          |c| < 0.99 |A|, by nothing but its ratio or weight
+ *   amplified         |c| > 1.01 |A|, likewise
  *   kept              else
  *
  * A method that makes advantages of its own (`own`) is compared with the group's advantage all the same, so that its verdicts
@@ -26,6 +27,7 @@ export const VERDICTS = [
   'amplified',
   'reversed',
   'nothing to learn',
+  'moved',
   'left out',
 ] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -43,7 +45,8 @@ export interface TokenVerdict {
 /** What of a method's verdicts is to be read with care. */
 export type Reading = 'token' | 'own' | 'whole';
 
-const SAME = 1e-9;
+/** Relative: what nobody could tell from the advantage counts as the advantage. */
+const SAME = 0.01;
 
 /** @returns 1 for tokens whose push a gate limits; it may have taken all of it */
 export function limitedTokens(gates: Evaluation['gates'], tokens: number): Uint8Array {
@@ -70,7 +73,7 @@ export function verdictOf(
   coefficient: number,
   limited: boolean,
 ): Exclude<Verdict, 'left out'> {
-  if (advantage === 0) return 'nothing to learn';
+  if (advantage === 0) return coefficient === 0 ? 'nothing to learn' : 'moved';
   if (coefficient === 0) return 'dropped';
   if (coefficient < 0 !== advantage < 0) return 'reversed';
   if (limited) return 'capped';
