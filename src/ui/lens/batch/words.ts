@@ -2,7 +2,9 @@
 import type { Verdict } from '../../../learning/lens/index.ts';
 import type { Subject } from './batchStore.ts';
 
-export const verdictTitles: Readonly<Record<Exclude<Verdict, 'left out' | 'nothing to learn'>, string>> = {
+export const verdictTitles: Readonly<
+  Record<Exclude<Verdict, 'left out' | 'nothing to learn' | 'moved'>, string>
+> = {
   dropped: 'Dropped',
   capped: 'Capped',
   weakened: 'Weakened',
@@ -17,7 +19,7 @@ export const verdictHelp: Readonly<Record<Told, string>> = {
   dropped: 'The token gets no push at all.',
   capped: 'A cap, a clip or a fading gate took some of its push.',
   weakened: 'It is pushed less than its advantage, by its ratio alone.',
-  kept: 'It is pushed by exactly its advantage.',
+  kept: 'It is pushed by its advantage, to one percent.',
   amplified: 'It is pushed more than its advantage, and nothing holds it back.',
   reversed: 'It is pushed the other way.',
 };
