@@ -112,7 +112,9 @@ it('puts the methods on the batch of a paused run, with the gates of the learner
     () => page.evaluate(() => window.laglab.phase()),
     (phase) => phase === 'finished',
   );
-  await page.getByTestId('lens-batch-words').getByText('Update 8 of this run').waitFor();
+  // The last that was looked at in full, or the last where none was: the run stands at 8 in either case.
+  await page.locator('[data-testid="lens-batch-words"][data-update][data-stands="8"]').waitFor();
+  const update = await value(page, 'lens-batch-words', 'data-update');
   const [same, of] = [
     await value(page, 'lens-as-learner', 'data-same'),
     await value(page, 'lens-as-learner', 'data-of'),
@@ -121,7 +123,10 @@ it('puts the methods on the batch of a paused run, with the gates of the learner
   expect(same).toBe(of);
 
   // Tokens that the update dropped, as the charts have them: the share of the counted ones that the clip cut.
-  const frame = await page.evaluate(() => window.laglab.frames().at(-1)!.metrics);
+  const frame = await page.evaluate(
+    (wanted) => window.laglab.frames().find((one) => one.update === wanted)!.metrics,
+    update,
+  );
   const dropped = await value(page, 'lens-ppo-dropped');
   expect(dropped).toBeGreaterThan(0);
   await click(page, 'lens-view-tokens');
@@ -211,7 +216,7 @@ it('puts the methods on a batch of a saved run, and says what a record does not 
     `${inject('isolatedSite')}?view=lens#preset=sort-4-v1&lens=at:page;view:batch;from:record`,
   );
   const { page } = lab;
-  await page.getByText('No saved run is open.').waitFor();
+  await page.getByText('No saved run is open, and a link cannot bring one').waitFor();
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), click(page, 'lens-open-run')]);
   await chooser.setFiles(file);
   await page.getByText('Update 5 of the saved run, trained at version').waitFor();

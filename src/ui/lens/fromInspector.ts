@@ -13,14 +13,17 @@ export function showInLens(wanted: Wanted): void {
   lensStore.setState({ view: 'tokens', source: 'run', filter: 'all', token: -1 });
   openLensDrawer();
   if (choose(wanted)) return;
-  const stop = batchStore.subscribe((now, before) => {
-    if (now.answered === before.answered || now.answered === undefined) return;
+  const { stands } = batchStore.getState();
+  const stop = batchStore.subscribe((now) => {
+    // Until the run has answered, and the methods have been put on its batch.
+    if (now.stands === stands || now.answered === undefined || now.answered.subject !== now.subject) return;
     stop();
     if (choose(wanted)) return;
     announce(
       `The lens shows update ${now.answered.subject.capture?.update ?? 'of another run'}, and the token is of update ${wanted.update}: pause the run to see both together.`,
     );
   });
+  batchStore.setState({ wanted: wanted.update });
 }
 
 function choose({ update, ...place }: Wanted): boolean {

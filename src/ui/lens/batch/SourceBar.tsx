@@ -34,11 +34,17 @@ export function SourceBar() {
 }
 
 function Words() {
-  const { subject, answered, message } = useStore(batchStore);
+  const { subject, answered, stands, message } = useStore(batchStore);
   const shown = answered?.subject ?? subject;
   return (
-    <p className="lens-note lens-source-words" role="status" data-testid="lens-batch-words">
-      {message ?? (shown === undefined ? 'Waiting for a batch …' : subjectWords(shown))}
+    <p
+      className="lens-note lens-source-words"
+      role="status"
+      data-testid="lens-batch-words"
+      data-update={shown?.capture?.update}
+      data-stands={stands?.update}
+    >
+      {message ?? (shown === undefined ? 'Waiting for a batch …' : subjectWords(shown, stands))}
     </p>
   );
 }

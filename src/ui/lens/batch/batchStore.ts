@@ -26,19 +26,29 @@ export interface BatchState {
   readonly answered:
     | { readonly subject: Subject; readonly methods: readonly MethodName[]; readonly answer: BatchAnswer }
     | undefined;
+  /** Where the run stood when it was last asked: another object after every answer of a run. */
+  readonly stands: { readonly update: number } | undefined;
+  /** An update that somebody wants to see, also where it was not looked at in full. */
+  readonly wanted: number | undefined;
   /** Why there is no batch, or no answer. */
   readonly message: string | undefined;
 }
 
-export const noBatch: BatchState = { subject: undefined, answered: undefined, message: undefined };
+export const noBatch: BatchState = {
+  subject: undefined,
+  answered: undefined,
+  stands: undefined,
+  wanted: undefined,
+  message: undefined,
+};
 
 export const batchStore = createStore<BatchState>(() => noBatch);
 
 let keys = 0;
 
-/** Another batch to look at. */
-export function lookAt(subject: Omit<Subject, 'key'>): void {
-  batchStore.setState({ subject: { ...subject, key: ++keys }, message: undefined });
+/** Another batch to look at. @param stands of a run's: where that stands */
+export function lookAt(subject: Omit<Subject, 'key'>, stands?: BatchState['stands']): void {
+  batchStore.setState({ subject: { ...subject, key: ++keys }, stands, message: undefined });
 }
 
 /** There is none; what was there goes. */

@@ -9,6 +9,7 @@ import { lensStore } from '../state/lensStore.ts';
 import { defaultLens } from '../state/schema.ts';
 import { batchStore, noBatch } from './batchStore.ts';
 import { followBatch } from './follow.ts';
+import { subjectWords } from './words.ts';
 
 const experiment = defaultExperiment();
 
@@ -21,9 +22,27 @@ function captureOf(update: number, complete = false): Capture {
 function setUp() {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   vi.stubGlobal('document', page);
-  const runOf = () => ({}) as Runs['current'];
-  const runs = createStore<Runs>(() => ({ current: runOf(), previous: undefined }));
+  const runOf = () => {
+    const listeners = new Set<() => void>();
+    const run = {
+      length: 0,
+      subscribe: (listener: () => void) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      /** An update is done, after which the run rests. */
+      step: async (capture: Capture) => {
+        lab.next = capture;
+        run.length++;
+        for (const listener of listeners) listener();
+        await settle();
+      },
+    };
+    return run as typeof run & Runs['current'];
+  };
   const lab = { next: captureOf(1) as Capture | undefined, asked: 0 };
+  let run = runOf();
+  const runs = createStore<Runs>(() => ({ current: run, previous: undefined }));
   const controller = {
     runs,
     capture: () => {
@@ -32,13 +51,17 @@ function setUp() {
     },
   };
   const shown = () => batchStore.getState().subject?.capture;
-  const another = () => runs.setState({ current: runOf() });
+  const another = () => {
+    run = runOf();
+    runs.setState({ current: run });
+  };
+  const step = (capture: Capture) => run.step(capture);
   const see = async (visibilityState: string) => {
     page.visibilityState = visibilityState;
     page.dispatchEvent(new Event('visibilitychange'));
     await settle();
   };
-  return { controller, lab, shown, another, see };
+  return { controller, lab, shown, another, step, see };
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
@@ -127,4 +150,59 @@ test('a made-up batch asks no run, and follows its sliders', async () => {
     source: 'synthetic',
     input: { kind: 'made', made: { age: 16 } },
   });
+});
+
+test('a run that rests is asked after every update, also if another one has taken its place', async () => {
+  const { controller, lab, shown, another, step } = setUp();
+  stop = followBatch(controller);
+  await settle();
+  await step(captureOf(2, true));
+  expect(shown()).toBe(lab.next);
+  another();
+  await step(captureOf(1));
+  expect(shown()).toBe(lab.next);
+  stop();
+  const { asked } = lab;
+  await step(captureOf(2));
+  expect(lab.asked).toBe(asked);
+});
+
+test('where a run rests the last batch that was looked at in full stays, and it is said where the run stands', async () => {
+  const { controller, lab, shown, another, step } = setUp();
+  const words = () => subjectWords(batchStore.getState().subject!, batchStore.getState().stands);
+  stop = followBatch(controller);
+  await settle();
+  await step(captureOf(116, true));
+  const kept = shown();
+  expect(words()).toBe('Update 116 of this run, trained at version 116.');
+  await step(captureOf(119));
+  expect(shown()).toBe(kept);
+  expect(words()).toMatch(/^Update 116, the last that was looked at in full; the run stands at 119\./);
+  // Made-up batches between do not make it forget.
+  lensStore.setState({ source: 'synthetic' });
+  lensStore.setState({ source: 'run' });
+  await settle();
+  expect(shown()).toBe(kept);
+  await step(captureOf(120, true));
+  expect(shown()).toBe(lab.next);
+  another();
+  await step(captureOf(3));
+  expect(shown()).toBe(lab.next);
+});
+
+test('an update that is wanted is shown as far as it is known, until its token is let go', async () => {
+  const { controller, lab, shown, step } = setUp();
+  stop = followBatch(controller);
+  await settle();
+  await step(captureOf(1, true));
+  const kept = shown();
+  await step(captureOf(2));
+  expect(shown()).toBe(kept);
+  batchStore.setState({ wanted: 2 });
+  await settle();
+  expect(shown()).toBe(lab.next);
+  lensStore.setState({ view: 'tokens', token: 3 });
+  lensStore.setState({ token: -1 });
+  await settle();
+  expect(shown()).toBe(kept);
 });

@@ -1,7 +1,10 @@
 /**
  * Brings the batch that is asked for and keeps it up to date while it is shown: a run's at most once a second while it goes on,
- * and once when it rests. Nothing is asked while the page is hidden: an asked batch costs the learner its extra passes. When it
- * is seen again, what was missed is asked for.
+ * and where it rests after every update. Nothing is asked while the page is hidden: an asked batch costs the learner its extra
+ * passes. When it is seen again, what was missed is asked for.
+ *
+ * The update at which a run comes to rest is seldom one that was asked for in time. The last one that was looked at in full stays
+ * then, and only where there is none does the other one take its place.
  */
 import type { Controller } from '../../run/controller.ts';
 import type { RunRecord } from '../../../telemetry/record/index.ts';
@@ -29,6 +32,7 @@ export function followBatch(controller: Asked): () => void {
   const ask = () => {
     if (ended || lensStore.getState().source !== 'run' || document.visibilityState === 'hidden') return;
     if (!isAlive(sessionStore.getState().phase)) {
+      whole = undefined;
       lookAtNothing('There is no run yet. Press Run, or look at a made-up batch.');
       return;
     }
@@ -65,9 +69,16 @@ export function followBatch(controller: Asked): () => void {
     sessionStore.subscribe((now, before) => {
       if (now.phase !== before.phase) ask();
     }),
+    followUpdates(controller, () => {
+      if (!isActive(sessionStore.getState().phase)) ask();
+    }),
+    batchStore.subscribe((now, before) => {
+      if (now.wanted !== before.wanted && now.wanted !== undefined) ask();
+    }),
     lensStore.subscribe((now, before) => {
       const { source, synthetic, update } = now;
       const letGo = now.token < 0 && before.token >= 0;
+      if (letGo) batchStore.setState({ wanted: undefined });
       if (letGo || source !== before.source || synthetic !== before.synthetic || update !== before.update)
         show();
     }),
@@ -94,21 +105,55 @@ function isHeld(run: object): boolean {
   return view === 'tokens' && token >= 0 && batchStore.getState().subject?.run === run;
 }
 
-function showCapture(capture: Capture | undefined, run: object): void {
-  if (capture === undefined) {
+/** Tells of every update of whichever run is there. */
+function followUpdates({ runs }: Pick<Controller, 'runs'>, told: () => void): () => void {
+  let { current } = runs.getState();
+  let { length } = current;
+  const look = () => {
+    if (current.length === length) return;
+    length = current.length;
+    told();
+  };
+  let stop = current.subscribe(look);
+  const stopRuns = runs.subscribe((now) => {
+    if (now.current === current) return;
+    stop();
+    ({ current } = now);
+    ({ length } = current);
+    stop = current.subscribe(look);
+  });
+  return () => {
+    stopRuns();
+    stop();
+  };
+}
+
+/** The last capture of a run that had everything. */
+let whole: { readonly run: object; readonly capture: Capture } | undefined;
+
+function showCapture(newest: Capture | undefined, run: object): void {
+  if (newest === undefined) {
     lookAtNothing('The first batch comes with the first update.');
     return;
   }
-  const { subject } = batchStore.getState();
+  if (newest.complete) whole = { run, capture: newest };
+  else if (whole?.run !== run) whole = undefined;
+  const { subject, wanted } = batchStore.getState();
+  const capture = newest.update === wanted ? newest : (whole?.capture ?? newest);
+  const stands = { update: newest.update };
   const before = subject?.run === run ? subject.capture : undefined;
   // The same batch again: a run that rests is asked more than once.
-  if (before?.update === capture.update && before.complete === capture.complete) return;
-  lookAt({ source: 'run', run, capture, experiment: capture.experiment, input: given(capture) });
+  if (before?.update === capture.update && before.complete === capture.complete) {
+    batchStore.setState({ stands });
+    return;
+  }
+  lookAt({ source: 'run', run, capture, experiment: capture.experiment, input: given(capture) }, stands);
 }
 
 function showRecord(record: RunRecord | undefined, update: number): void {
   if (record === undefined) {
-    lookAtNothing('No saved run is open. Open one, or save this run first.');
+    const which = update === 0 ? '' : ` and choose update ${update}`;
+    lookAtNothing(`No saved run is open, and a link cannot bring one: open its file first${which}.`);
     return;
   }
   const found = captureOfRecord(record, update === 0 ? (updatesOf(record).at(-1) ?? record.updates) : update);

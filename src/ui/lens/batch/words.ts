@@ -1,6 +1,6 @@
 /** Of which batch the numbers are, and how they are to be read. */
 import type { Verdict } from '../../../learning/lens/index.ts';
-import type { Subject } from './batchStore.ts';
+import type { BatchState, Subject } from './batchStore.ts';
 
 export const verdictTitles: Readonly<
   Record<Exclude<Verdict, 'left out' | 'nothing to learn' | 'moved'>, string>
@@ -25,10 +25,12 @@ export const verdictHelp: Readonly<Record<Told, string>> = {
 };
 
 /** Where the batch is from: two sentences or fewer. */
-export function subjectWords({ source, capture, input }: Subject): string {
+export function subjectWords({ source, capture, input }: Subject, stands?: BatchState['stands']): string {
   if (source === 'synthetic') return 'A made-up batch: only what the sliders ask for can be learnt from it.';
   const { update, version, complete, unkept } = capture!;
   const of = source === 'run' ? 'of this run' : 'of the saved run';
+  if (source === 'run' && stands !== undefined && stands.update > update)
+    return `Update ${update}, the last that was looked at in full; the run stands at ${stands.update}. Step, or let the run go on, for a newer one.`;
   const begin = `Update ${update} ${of}, trained at version ${version}`;
   if (input.kind === 'given' && !complete && source === 'run')
     return `${begin}. Nobody had asked for it in time, so it has what its own objective read: let the run go on by an update for a batch that has everything.`;
