@@ -9,7 +9,7 @@ import { lensStore } from './state/lensStore.ts';
 import { lensViews, type LensView } from './state/schema.ts';
 import { lensThread } from './theThread.ts';
 import { TokensView } from './tokens/TokensView.tsx';
-import { CurveTools, PageTools } from './Tools.tsx';
+import { CurveTools, PageTools, TableTool } from './Tools.tsx';
 import './lens.css';
 import './print.css';
 
@@ -39,6 +39,7 @@ export function Lens() {
         </Tabs.List>
         <MethodPicker />
         {view === 'curves' && <CurveTools />}
+        {view !== 'tokens' && <TableTool />}
         <PageTools />
       </div>
       <Tabs.Content value="curves" className="lens-view" tabIndex={-1}>

@@ -1,6 +1,6 @@
 /** The lens's buttons: the range of ratios, curves as a table, and what is done with the whole of it. */
 import { useStore } from 'zustand';
-import { ChartSpline, Expand, Link2, Printer, Shrink, Table2 } from 'lucide-react';
+import { ChartBarStacked, ChartSpline, Expand, Link2, Printer, Shrink, Table2 } from 'lucide-react';
 import { ActionButton, Button } from '../components/Button.tsx';
 import { Segments } from '../components/Segments.tsx';
 import { Tip } from '../components/Tip.tsx';
@@ -34,7 +34,6 @@ function StanceChoice() {
 
 export function CurveTools() {
   const reach = useStore(lensStore, (state) => state.reach);
-  const table = useStore(lensStore, (state) => state.table);
   return (
     <>
       <StanceChoice />
@@ -45,19 +44,35 @@ export function CurveTools() {
         onChange={(next) => lensStore.setState({ reach: Number(next) as Reach })}
         testId="lens-reach"
       />
-      <Tip text={table ? 'Show as curves' : 'Show as tables'}>
-        <Button
-          look="quiet"
-          className="button-icon lens-tool"
-          aria-label="Curves as tables"
-          aria-pressed={table}
-          onClick={() => lensStore.setState({ table: !table })}
-          data-testid="lens-table"
-        >
-          {table ? <ChartSpline aria-hidden /> : <Table2 aria-hidden />}
-        </Button>
-      </Tip>
     </>
+  );
+}
+
+/** What is drawn, as numbers: the curves, or the counts of the batch by age. */
+export function TableTool() {
+  const view = useStore(lensStore, (state) => state.view);
+  const table = useStore(lensStore, (state) => state.table);
+  const curves = view === 'curves';
+  const name = curves ? 'Curves as tables' : 'Counts by age as a table';
+  return (
+    <Tip text={table ? `Show as ${curves ? 'curves' : 'bars'}` : name}>
+      <Button
+        look="quiet"
+        className="button-icon lens-tool"
+        aria-label={name}
+        aria-pressed={table}
+        onClick={() => lensStore.setState({ table: !table })}
+        data-testid="lens-table"
+      >
+        {!table ? (
+          <Table2 aria-hidden />
+        ) : curves ? (
+          <ChartSpline aria-hidden />
+        ) : (
+          <ChartBarStacked aria-hidden />
+        )}
+      </Button>
+    </Tip>
   );
 }
 

@@ -1,6 +1,8 @@
 /** The second view: the methods on a batch that was trained on, was saved, or is made up. */
 import { useStore } from 'zustand';
 import { AgeScale } from '../../pipeline/AgeScale.tsx';
+import { lensStore } from '../state/lensStore.ts';
+import { AgeTable } from './AgeTable.tsx';
 import { batchStore } from './batchStore.ts';
 import { Cosines } from './cosines/Cosines.tsx';
 import { Matrix } from './Matrix.tsx';
@@ -14,6 +16,7 @@ import './batch.css';
 export function BatchView() {
   useBatch();
   const answered = useStore(batchStore, (state) => state.answered);
+  const table = useStore(lensStore, (state) => state.table);
   return (
     <div className="lens-batch" data-testid="lens-batch">
       <SourceBar />
@@ -30,10 +33,14 @@ export function BatchView() {
             </p>
             <AsLearner />
             <div className="lens-scroll" role="region" aria-label="Methods on the batch" tabIndex={0}>
-              <MethodsTable
-                methods={answered.answer.methods}
-                running={answered.subject.experiment.objective.name}
-              />
+              {table ? (
+                <AgeTable
+                  methods={answered.answer.methods}
+                  running={answered.subject.experiment.objective.name}
+                />
+              ) : (
+                <MethodsTable methods={answered.answer.methods} subject={answered.subject} />
+              )}
             </div>
           </section>
           <div className="lens-halves">

@@ -1,4 +1,5 @@
 /** For each method how many tokens it drops, caps, weakens, keeps, amplifies or reverses, by sign of the advantage and by age. */
+import type { ReactNode } from 'react';
 import { type MethodOnBatch } from '../thread/protocol.ts';
 import { AGE_EDGES, readingWords, type Tally } from '../../../learning/lens/index.ts';
 import type { MethodName } from '../../../learning/objectives/contract.ts';
@@ -9,7 +10,9 @@ import { lookOf } from '../curves/looks.ts';
 import { labelOf } from '../names.ts';
 import { RunsMark } from '../RunsMark.tsx';
 import { Swatch } from '../Swatch.tsx';
-import { type Told, verdictHelp, verdictTitles } from './words.ts';
+import { agesOf, ageText } from './ages.ts';
+import type { Subject } from './batchStore.ts';
+import { missingWords, type Told, verdictHelp, verdictTitles } from './words.ts';
 
 const told = Object.keys(verdictTitles) as Told[];
 const SIGNS = [
@@ -19,11 +22,12 @@ const SIGNS = [
 
 export function MethodsTable({
   methods,
-  running,
+  subject,
 }: {
   readonly methods: readonly MethodOnBatch[];
-  readonly running: MethodName;
+  readonly subject: Subject;
 }) {
+  const running = subject.experiment.objective.name;
   return (
     <table className="lens-methods" data-testid="lens-methods-table">
       <caption className="sr-only">
@@ -70,7 +74,7 @@ export function MethodsTable({
             </th>
             {'missing' in entry ? (
               <td colSpan={told.length + 1} className="lens-missing">
-                It {entry.missing}, which this batch does not have.
+                {missingWords(entry, subject)}
               </td>
             ) : (
               <Counts entry={entry} />
@@ -92,24 +96,62 @@ function Counts({ entry: { method, tally } }: { readonly entry: Extract<MethodOn
     <>
       {told.map((verdict) => (
         <td key={verdict} data-testid={`lens-${method}-${verdict}`} data-value={tally.all[verdict]}>
-          {SIGNS.map(([sign, mark, word], side) => (
-            <span key={sign} className="lens-count-line">
-              <span className="lens-sign" aria-hidden>
-                {mark}
+          <ByAge method={method} verdict={verdict} tally={tally}>
+            {SIGNS.map(([sign, mark, word], side) => (
+              <span key={sign} className="lens-count-line">
+                <span className="lens-sign" aria-hidden>
+                  {mark}
+                </span>
+                <span className="lens-bar-track" aria-hidden>
+                  <Bar tally={tally} verdict={verdict} side={side} most={most} all={tally[sign][verdict]} />
+                </span>
+                <span className="lens-count-number">
+                  {tally[sign][verdict]}
+                  <span className="sr-only"> {word}</span>
+                </span>
               </span>
-              <span className="lens-bar-track" aria-hidden>
-                <Bar tally={tally} verdict={verdict} side={side} most={most} all={tally[sign][verdict]} />
-              </span>
-              <span className="lens-count-number">
-                {tally[sign][verdict]}
-                <span className="sr-only"> {word}</span>
-              </span>
-            </span>
-          ))}
+            ))}
+          </ByAge>
         </td>
       ))}
       <td className="lens-ess">{numberText(tally.ess.coefficients, 'percent')}</td>
     </>
+  );
+}
+
+/** The numbers behind the colours, on hover, focus and a tap. */
+function ByAge({
+  method,
+  verdict,
+  tally,
+  children,
+}: {
+  readonly method: MethodName;
+  readonly verdict: Told;
+  readonly tally: Tally;
+  readonly children: ReactNode;
+}) {
+  const ages = agesOf(tally, verdict);
+  if (ages === undefined || ages.length === 0) return children;
+  return (
+    <Explained
+      className="lens-by-age"
+      testId={`lens-by-age-${method}-${verdict}`}
+      text={
+        <span className="lens-age-lines">
+          <span>
+            {labelOf(method)}, {verdictTitles[verdict].toLowerCase()}, by versions behind:
+          </span>
+          {ages.map(({ bin, good, bad }) => (
+            <span key={bin}>
+              {ageText(bin)}: +{good} −{bad}
+            </span>
+          ))}
+        </span>
+      }
+    >
+      {children}
+    </Explained>
   );
 }
 

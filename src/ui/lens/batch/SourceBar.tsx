@@ -10,7 +10,7 @@ import { lensStore, setSynthetic } from '../state/lensStore.ts';
 import { type LensSource, lensSources } from '../state/schema.ts';
 import { type SyntheticSlider, syntheticSliders } from '../state/sliders.ts';
 import { batchStore } from './batchStore.ts';
-import { updatesOf } from './follow.ts';
+import { measurableOf, updatesOf } from './follow.ts';
 import { subjectWords } from './words.ts';
 
 export function SourceBar() {
@@ -53,10 +53,11 @@ function RecordChoice() {
   const record = useStore(recordStore, (state) => state.opened);
   const chosen = useStore(lensStore, (state) => state.update);
   const updates = record === undefined ? [] : updatesOf(record);
-  if (updates.length === 0)
+  if (record === undefined || updates.length === 0)
     return (
       <ActionButton action={actions.openRun} icon={<FolderOpen aria-hidden />} data-testid="lens-open-run" />
     );
+  const measurable = measurableOf(record);
   return (
     <select
       className="plain-select"
@@ -67,6 +68,7 @@ function RecordChoice() {
       {updates.map((update) => (
         <option key={update} value={update}>
           update {update}
+          {measurable.has(update) && ' · cosine'}
         </option>
       ))}
     </select>

@@ -176,3 +176,9 @@ function given({ batch, experiment }: Capture) {
 export function updatesOf({ samples = [] }: RunRecord): readonly number[] {
   return [...new Set(samples.map(({ update }) => update))].sort((a, b) => a - b);
 }
+
+/** Of these the ones from whose weights gradients can be taken: those of the update before were saved. */
+export function measurableOf(record: RunRecord): ReadonlySet<number> {
+  const saved = new Set(record.snapshots?.map(({ update }) => update));
+  return new Set(updatesOf(record).filter((update) => saved.has(update - 1)));
+}

@@ -1,5 +1,7 @@
 /** Of which batch the numbers are, and how they are to be read. */
 import type { Verdict } from '../../../learning/lens/index.ts';
+import type { MethodName } from '../../../learning/objectives/contract.ts';
+import { labelOf } from '../names.ts';
 import type { BatchState, Subject } from './batchStore.ts';
 
 export const verdictTitles: Readonly<
@@ -37,6 +39,20 @@ export function subjectWords({ source, capture, input }: Subject, stands?: Batch
   if (unkept > 0)
     return `${begin}. For ${unkept} tokens whose weights are not kept any more, the sampler’s own probabilities stand in.`;
   return `${begin}.`;
+}
+
+/** Why a method says nothing of a batch, and what would provide what it lacks. */
+export function missingWords(
+  { method, missing }: { readonly method: MethodName; readonly missing: string },
+  { source, capture }: Pick<Subject, 'source' | 'capture'>,
+): string {
+  const begin = `It ${missing}, which this batch does not have.`;
+  if (source === 'record') return `${begin} A saved run does not keep that.`;
+  if (source === 'synthetic') return begin;
+  // Only a run of such a method has these; all else is computed for a batch that is looked at in full.
+  return capture?.complete === true || /averaged policy|value head/.test(missing)
+    ? `${begin} Running ${labelOf(method)} for an update would provide it.`
+    : `${begin} A batch that is looked at in full has it: let the run go on by an update.`;
 }
 
 /** Whether this page computes what the learner computed, said of the running method. */

@@ -74,7 +74,7 @@ export const lensSchema = z
     /** One of `stancePairs`: two methods side by side, for one sign. Nothing: all methods, for both. */
     stance: z.custom<string>((value) => value === '' || stancePairs.has(value as string)),
     reach: z.union([z.literal(2), z.literal(4), z.literal(8), z.literal(32)]),
-    /** The curves as numbers. */
+    /** Curves, and counts by age, as numbers. */
     table: z.boolean(),
     source: nameOf(lensSources),
     /** Of a saved run; 0 = the last whose answers were saved. */

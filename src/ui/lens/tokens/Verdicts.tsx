@@ -3,6 +3,8 @@ import { useStore } from 'zustand';
 import { readingWords } from '../../../learning/lens/index.ts';
 import type { MethodName } from '../../../learning/objectives/contract.ts';
 import { ageWords, ratioText, signedText } from '../../inspector/words.ts';
+import { batchStore } from '../batch/batchStore.ts';
+import { missingWords } from '../batch/words.ts';
 import { lookOf } from '../curves/looks.ts';
 import { coefficientText } from '../curves/readings.ts';
 import { labelOf } from '../names.ts';
@@ -81,6 +83,7 @@ function Entry({
   readonly running: boolean;
 }) {
   const { method } = entry;
+  const subject = useStore(batchStore, (state) => state.answered?.subject);
   return (
     <li className="lens-verdict" data-testid={`lens-verdict-${method}`} data-running={running}>
       <p className="lens-verdict-head">
@@ -102,7 +105,7 @@ function Entry({
         )}
       </p>
       {'missing' in entry ? (
-        <p className="lens-note">It {entry.missing}, which this batch does not have.</p>
+        subject !== undefined && <p className="lens-note">{missingWords(entry, subject)}</p>
       ) : (
         <>
           {entry.by.map(({ gate, sort, sentence }) => (

@@ -64,9 +64,14 @@ export function Cosines({
 }
 
 function impossible({ source }: Subject): string {
-  return source === 'synthetic'
-    ? 'A made-up batch has no policy whose gradient could be taken.'
-    : 'The weights that this batch was trained from are not known, so there is nothing to measure with.';
+  switch (source) {
+    case 'synthetic':
+      return 'A made-up batch has no policy whose gradient could be taken.';
+    case 'record':
+      return 'The weights before this update were not saved. Updates whose name in the choice above has “cosine” beside it can be measured.';
+    case 'run':
+      return 'The weights that this batch was trained from are not known, so there is nothing to measure with.';
+  }
 }
 
 function statusOf({ phase, report, update, message }: CosineState): string {
