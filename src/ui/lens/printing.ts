@@ -10,6 +10,11 @@ export function printLens(): void {
 
 let printing = false;
 
+/** Whether the page is laid out for paper. */
+export function isPrinting(): boolean {
+  return printing || window.matchMedia('print').matches;
+}
+
 function follow(listener: () => void): () => void {
   const begin = () => {
     printing = true;

@@ -3,11 +3,13 @@ import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } fr
 import { useStore } from 'zustand';
 import { watchSight, watchSize, watchTheme } from '../../components/watch.ts';
 import { ratioText } from '../../inspector/words.ts';
+import { isPrinting } from '../printing.ts';
 import { lensStore } from '../state/lensStore.ts';
 import { curvesStore } from './curveSource.ts';
 import { pictureOf } from './picture.ts';
 import { keyTo, pointedStore } from './pointed.ts';
 import { readings } from './readings.ts';
+import { nearestPoint } from './scale.ts';
 import { Viewer } from './viewer.ts';
 
 export function Figure() {
@@ -33,7 +35,10 @@ export function Figure() {
     const stops = [
       curvesStore.subscribe(take),
       pointedStore.subscribe(point),
-      watchSize(frame.current!, (size) => (made.size = size)),
+      watchSize(frame.current!, (size) => {
+        // On paper the picture keeps the shape that it had.
+        if (!isPrinting()) made.size = size;
+      }),
       watchSight(canvas.current!, (visible) => (made.visible = visible)),
       watchTheme(() => made.draw()),
     ];
@@ -57,7 +62,7 @@ export function Figure() {
     pointedStore.setState({ logRatio: to });
     setSpoken(spokenAt(to));
   };
-  const ratio = Math.exp(logRatio);
+  const ratio = Math.exp(nearestPoint(logRatio, reach));
   return (
     <>
       <div

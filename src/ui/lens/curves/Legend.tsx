@@ -4,15 +4,18 @@ import { X } from 'lucide-react';
 import { Button } from '../../components/Button.tsx';
 import { ratioText } from '../../inspector/words.ts';
 import { RunsMark } from '../RunsMark.tsx';
-import { toggleMethod } from '../state/lensStore.ts';
+import { lensStore, toggleMethod } from '../state/lensStore.ts';
 import { Swatch } from '../Swatch.tsx';
 import { curvesStore } from './curveSource.ts';
 import { pointedStore } from './pointed.ts';
 import { coefficientText, type Reading, readings } from './readings.ts';
+import { nearestPoint } from './scale.ts';
 
 export function Legend() {
   const latest = useStore(curvesStore, (state) => state.latest);
-  const { logRatio } = useStore(pointedStore);
+  const { logRatio: pointed } = useStore(pointedStore);
+  const reach = useStore(lensStore, (state) => latest?.question.reach ?? state.reach);
+  const logRatio = nearestPoint(pointed, reach);
   const rows = latest === undefined ? [] : readings(latest, logRatio);
   const ratio = Math.exp(logRatio);
   return (

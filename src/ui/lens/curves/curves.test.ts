@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Reach } from '../state/schema.ts';
 import { layOutPanels, panelAt, type PanelSpec } from './layout.ts';
 import { lookOf } from './looks.ts';
 import { keyTo } from './pointed.ts';
-import { extentOf, logRatiosOf, marksOf, POINTS, ratioMarks, valueAt } from './scale.ts';
+import { extentOf, logRatiosOf, marksOf, nearestPoint, POINTS, ratioMarks, valueAt } from './scale.ts';
 import { axesOf } from './scene.ts';
 
 const SPECS: readonly [PanelSpec, PanelSpec] = [
@@ -42,8 +43,8 @@ describe('the axes of the curves', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 300, max: 1400 }),
-        fc.integer({ min: 200, max: 700 }),
-        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 240, max: 700 }),
+        fc.integer({ min: 1, max: 52 }),
         (width, height, curves) => {
           const layout = layOutPanels(width, height, SPECS, curves);
           const logRatios = logRatiosOf(4);
@@ -59,6 +60,7 @@ describe('the axes of the curves', () => {
             }
             expect(panel.right).toBeGreaterThan(panel.left);
             expect(panel.lanes + curves * layout.lane).toBeLessThan(layout.height);
+            if (width >= 440) expect(layout.height).toBeLessThanOrEqual(height + 1e-9);
             expect(panelAt(layout, panel.left + 1, panel.bottom - 1)).toBe(panel);
           }
           expect(panelAt(layout, -1, 5)).toBeUndefined();
@@ -77,6 +79,19 @@ describe('the looks of the curves', () => {
 });
 
 describe('the ratio that is read off', () => {
+  it('is one at which curves are computed, so that REINFORCE’s weight is the ratio itself', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(2, 4, 8, 32), fc.double({ min: -4, max: 4, noNaN: true }), (reach, at) => {
+        const logRatios = logRatiosOf(reach as Reach);
+        const weights = logRatios.map(Math.exp);
+        const named = nearestPoint(at, reach as Reach);
+        expect(logRatios).toContain(named);
+        expect(valueAt(weights, logRatios, at)).toBe(Math.exp(named));
+        expect(nearestPoint(named, reach as Reach)).toBe(named);
+      }),
+    );
+  });
+
   it('goes by keys along the axis and not beyond it', () => {
     const press = (key: string, from: number, shiftKey = false) => keyTo({ key, shiftKey }, from, 2);
     expect(press('ArrowRight', 0)).toBeGreaterThan(0);

@@ -29,9 +29,10 @@ export interface PanelLayout {
 }
 
 export const TEXT = 11;
-const LEFT = 36;
+const LEFT = 50;
 const TITLE = 20;
-const TICKS = 18;
+/** Ticks, and under them the name of the axis. */
+const TICKS = 34;
 const NUMBERS = 54;
 const NAMES = 132;
 /** A panel that is narrower than this has numbers only. */
@@ -43,6 +44,8 @@ const LANE_GAP = 6;
 export const NUMBERED_LANE = 9;
 const HIGH = 400;
 const LEAST_HEIGHT = 110;
+/** Lanes of many curves get thinner, so that they have no more than this share of a panel. */
+const LANES_SHARE = 0.35;
 
 /**
  * @param specs of the two panels
@@ -57,10 +60,11 @@ export function layOutPanels(
   const beside = width >= BESIDE_FROM;
   const each = beside ? width / 2 : width;
   const named = each >= NAMED_FROM;
-  const lane = curves > 12 ? 4 : height < HIGH ? 6 : NUMBERED_LANE;
+  const room = (beside ? height : height / 2) - TITLE - TICKS;
+  const usual = curves > 12 ? 4 : height < HIGH ? 6 : NUMBERED_LANE;
+  const lane = Math.max(1, Math.min(usual, (LANES_SHARE * room - LANE_GAP) / Math.max(1, curves)));
   const lanes = curves === 0 ? 0 : LANE_GAP + curves * lane;
-  const room = (beside ? height : height / 2) - TITLE - TICKS - lanes;
-  const plot = Math.max(LEAST_HEIGHT, room);
+  const plot = Math.max(LEAST_HEIGHT, room - lanes);
   const block = TITLE + plot + lanes + TICKS;
   const panels = specs.map((spec, index): Panel => {
     const left = (beside ? index * each : 0) + LEFT;

@@ -11,6 +11,12 @@ import { marksOf, valueAt } from './scale.ts';
 import { type Axes, axesOf, type DrawnCurve, type Scene } from './scene.ts';
 
 const LANE_TEXT = 8;
+const LINED_LANE = 4;
+/** From the name of the upright axis to that. */
+const NAME_LEFT = 48;
+/** The longest that there is room for. */
+const RATIO_NAMES = ['importance ratio θ/μ: how much likelier the token is now', 'importance ratio θ/μ'];
+const COEFFICIENT_NAMES = ['coefficient: what is left of the push', 'coefficient'];
 /** How far a curve may be off, in pixels. */
 const STRAIGHT = 0.25;
 
@@ -25,6 +31,7 @@ export function paint(context: Context, all: Scene, palette: Palette): void {
     paintBeyond(context, panel, axes, scene, palette);
     paintGrid(context, panel, axes, scene, palette);
     paintLanes(context, panel, axes, scene, palette);
+    paintNames(context, panel, scene, palette);
     context.save();
     context.beginPath();
     context.rect(panel.left, panel.top - 1, panel.right - panel.left, panel.bottom - panel.top + 2);
@@ -118,6 +125,24 @@ function paintCurve(
   }
 }
 
+/** What the axes are. */
+function paintNames(context: Context, panel: Panel, { curves, layout }: Scene, palette: Palette): void {
+  const { left, right, top, bottom, lanes } = panel;
+  const longest = (names: readonly string[], room: number): string =>
+    names.find((name) => fitted(context, name, room) === name) ?? fitted(context, names.at(-1)!, room);
+  context.font = `${TEXT}px ${palette.font}`;
+  context.fillStyle = palette.axis;
+  context.textAlign = 'center';
+  context.textBaseline = 'top';
+  const low = lanes + curves.length * layout.lane;
+  context.fillText(longest(RATIO_NAMES, right - left), (left + right) / 2, low + 4 + TEXT + 5);
+  context.save();
+  context.translate(left - NAME_LEFT, (top + bottom) / 2);
+  context.rotate(-Math.PI / 2);
+  context.fillText(longest(COEFFICIENT_NAMES, bottom - top), 0, 0);
+  context.restore();
+}
+
 /** Points on a straight line with those beside them are left out: a flat stretch is one stroke. */
 function trace(context: Context, values: Float64Array, logRatios: Float64Array, axes: Axes): void {
   const end = values.findIndex((value) => !Number.isFinite(value));
@@ -155,13 +180,14 @@ function paintLanes(context: Context, panel: Panel, axes: Axes, scene: Scene, pa
     const y = panel.lanes + (index + 0.5) * lane;
     context.strokeStyle = palette.grid;
     context.lineWidth = 1;
-    stroke(context, panel.left, y, panel.right, y);
+    // Thin lanes would lie on a grey ground.
+    if (lane >= LINED_LANE) stroke(context, panel.left, y, panel.right, y);
     context.strokeStyle = palette.curves[curve.look.colour - 1]!;
     if (lane === NUMBERED_LANE) {
       context.fillStyle = deadZones.length > 0 ? context.strokeStyle : palette.axis;
       context.fillText(String(curve.look.number), panel.left - 5, y);
     }
-    context.lineWidth = lane - 2;
+    context.lineWidth = lane >= LINED_LANE ? lane - 2 : 0.75 * lane;
     for (const [from, to] of deadZones) {
       const [a, b] = [axes.x(Math.max(from, ends[0])), axes.x(Math.min(to, ends[1]))];
       if (b > a) stroke(context, a, y, b, y);

@@ -1,4 +1,7 @@
-/** The ratio at which all curves are read off: where the pointer was last, or where keys have gone to. */
+/**
+ * The ratio at which all curves are read off: where the pointer was last, or where keys have gone to. What is named and marked
+ * is the nearest one at which curves are computed (`nearestPoint`), so that ratio and numbers belong together.
+ */
 import { createStore } from 'zustand/vanilla';
 
 export interface Pointed {

@@ -61,6 +61,12 @@ export function ratioMarks(reach: Reach, narrow: boolean): readonly number[] {
   return powers.sort((a, b) => a - b);
 }
 
+/** ln of the ratio nearest to another at which curves are computed. What is read off there is exact. */
+export function nearestPoint(logRatio: number, reach: Reach): number {
+  const logRatios = logRatiosOf(reach);
+  return valueAt(logRatios, logRatios, logRatio);
+}
+
 /** The coefficient of a curve at a ratio: that of the nearest point at which it was computed. */
 export function valueAt(curve: ArrayLike<number>, logRatios: ArrayLike<number>, logRatio: number): number {
   const last = logRatios.length - 1;

@@ -7,7 +7,7 @@ import { layOutPanels, panelAt, type PanelLayout, type PanelSpec } from './layou
 import { paint } from './paint.ts';
 import type { Scene } from './scene.ts';
 import { currentPalette } from './palette.ts';
-import { ratioMarks } from './scale.ts';
+import { nearestPoint, ratioMarks } from './scale.ts';
 import type { Reach } from '../state/schema.ts';
 
 /** What is drawn, before it is known how large. */
@@ -103,7 +103,8 @@ export class Viewer {
     this.#resize(layout);
     const narrow = layout.panels[0]!.right - layout.panels[0]!.left < NARROW_PANEL;
     const ticks = ratioMarks(picture.reach, narrow);
-    paint(this.#context, { ...picture, layout, ticks, pointed: this.#pointed }, palette);
+    const pointed = nearestPoint(this.#pointed, picture.reach);
+    paint(this.#context, { ...picture, layout, ticks, pointed }, palette);
     const now = performance.now();
     lensDrawing.pictures++;
     lensDrawing.milliseconds += now - begun;
