@@ -26,7 +26,11 @@ export interface Played {
   readonly engine: string;
 }
 
-/** Plays it. @throws UsageError for a base experiment that is none */
+/**
+ * Plays it.
+ * @throws UsageError for a base experiment that is none
+ * @throws Error for a run that cannot go on to its end
+ */
 export async function play({ place, experiment: link, updates, engine: request }: Order): Promise<Played> {
   const parsed = decodeLink(link);
   if (!parsed.ok) throw new UsageError(parsed.problems.map(({ message }) => message).join('\n'));
@@ -35,7 +39,7 @@ export async function play({ place, experiment: link, updates, engine: request }
   const right: number[] = [];
   const shares = { clip: [] as number[], gated: [] as number[], masked: [] as number[] };
   let skipped = 0;
-  const { fingerprint } = await runVirtual({
+  const { fingerprint, updates: done } = await runVirtual({
     experiment,
     engine,
     hooks: {
@@ -57,6 +61,10 @@ export async function play({ place, experiment: link, updates, engine: request }
   });
   const { descriptor } = engine;
   engine.dispose();
+  if (done < updates) {
+    const { method, lag, seed } = place;
+    throw new Error(`${method} at lag ${lag}, seed ${seed}, came to a standstill at update ${done}.`);
+  }
   const [clip, gated, masked] = [shares.clip, shares.gated, shares.masked].map(shareOf);
   const run = { ...place, right, clip: clip!, gated: gated ?? 0, masked: masked ?? 0, skipped, fingerprint };
   return { run, engine: `${descriptor.engine} ${descriptor.backend}` };

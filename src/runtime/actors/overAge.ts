@@ -7,6 +7,12 @@ import type { Experiment } from '../../experiment/experiment.ts';
 import { pipelineSettings, rulesOf } from '../../pipeline/index.ts';
 import type { Sample } from '../memory/sample.ts';
 
+/** Beyond which age tokens are left out of the loss one by one, where the schedule does so. */
+export function oldestTrained({ schedule }: Pick<Experiment, 'schedule'>): number | undefined {
+  const { overAge, dropLevel, oldest } = rulesOf(pipelineSettings({ schedule }, Infinity));
+  return overAge === 'drop' && dropLevel !== 'group' ? oldest : undefined;
+}
+
 /**
  * The samples with what is too old left out of their masks; those with nothing too old as they are.
  * @param version v_L, of the weights that are trained
@@ -16,8 +22,8 @@ export function withoutOverAge(
   { schedule }: Pick<Experiment, 'schedule'>,
   version: number,
 ): readonly Sample[] {
-  const { overAge, dropLevel, oldest } = rulesOf(pipelineSettings({ schedule }, Infinity));
-  if (overAge !== 'drop' || dropLevel === 'group') return samples;
+  const oldest = oldestTrained({ schedule });
+  if (oldest === undefined) return samples;
   const tooOld = (sampled: number): boolean => version - sampled > oldest;
   return samples.map((sample) => {
     const { versions, lossMask, promptLength, length } = sample;

@@ -16,7 +16,7 @@ export interface Place extends Cell {
 
 /**
  * The base experiment under one method, at one exact lag. A policy gets a value head where the method cannot do without,
- * and nowhere else: such a policy has other initial weights.
+ * and nowhere else.
  */
 export function cellExperiment(base: Experiment, { method, lag, seed }: Place, updates: number): Experiment {
   return withLayer(base, {

@@ -125,7 +125,7 @@ export function finding(rows: readonly HeatRow[], lags: readonly number[]): stri
   const collapsed = rows.filter((row) => at(row, last).collapsed > 0).length;
   const best = rows.reduce((a, b) => (at(b, last).final.mean > at(a, last).final.mean ? b : a));
   return (
-    `From lag ${first} to ${last}, ${worse} of ${rows.length} objectives lose accuracy by more than chance explains. ` +
+    `From lag ${first} to ${last}, ${worse} of ${rows.length} objectives lose accuracy, each by its own 95 % interval. ` +
     `At lag ${last} at least one run collapsed under ${collapsed} of them, and the highest mean is ${best.label}’s, ${at(best, last).final.mean.toFixed(2)}.`
   );
 }

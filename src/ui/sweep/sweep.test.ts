@@ -63,7 +63,7 @@ describe('the rows of the heat map', () => {
 
   it('are summed up in words that follow the table', () => {
     expect(finding(rows, table.lags)).toBe(
-      'From lag 0 to 64, 2 of 3 objectives lose accuracy by more than chance explains. At lag 64 at least one run collapsed under 1 of them, and the highest mean is GSPO’s, 0.83.',
+      'From lag 0 to 64, 2 of 3 objectives lose accuracy, each by its own 95 % interval. At lag 64 at least one run collapsed under 1 of them, and the highest mean is GSPO’s, 0.83.',
     );
   });
 });

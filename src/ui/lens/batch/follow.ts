@@ -16,7 +16,7 @@ import { settingsNow } from '../curves/curveSource.ts';
 import { lensStore } from '../state/lensStore.ts';
 import type { Capture } from '../../../runtime/lens/capture.ts';
 import { batchStore, lookAt, lookAtNothing } from './batchStore.ts';
-import { oldestOf } from './oldest.ts';
+import { oldestTrained } from '../../../runtime/actors/overAge.ts';
 
 const REFRESH_MS = 1000;
 
@@ -168,7 +168,7 @@ function showRecord(record: RunRecord | undefined, update: number): void {
 }
 
 function given({ batch, experiment }: Capture) {
-  const oldest = oldestOf(experiment);
+  const oldest = oldestTrained(experiment);
   return { kind: 'given', batch, ...(oldest !== undefined && { oldest }) } as const;
 }
 
