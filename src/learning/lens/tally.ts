@@ -25,8 +25,6 @@ export interface Tally {
 
 /** Effective sample sizes as shares of the tokens, (Σx)²/(n Σx²); NaN where all are 0, or there is nothing to tell. */
 export interface EffectiveSizes {
-  /** Of |c|: how evenly the tokens pull, their advantages included. */
-  readonly coefficients: number;
   /** Of c/A over the tokens with A ≠ 0, where all c/A ≥ 0: of the weights that the method applies (sheet §0.6). */
   readonly weights: number;
   /** Of ρ = π_θ/μ, the field's `ess`: the same for all methods. */
@@ -85,14 +83,12 @@ function effectiveSizes(
   { minibatches }: LensBatch,
   evaluated: Exclude<BatchEvaluation, { readonly missing: string }>,
 ): EffectiveSizes {
-  const pairs = minibatches.flatMap(({ facts }, m) =>
-    Array.from(facts.mask.keys())
-      .filter((t) => facts.mask[t])
-      .map((t) => ({ A: facts.advantage[t]!, c: evaluated.minibatches[m]!.coefficients[t]! })),
+  const weights = minibatches.flatMap(({ facts: { mask, advantage } }, m) =>
+    Array.from(mask.keys())
+      .filter((t) => mask[t] && advantage[t] !== 0)
+      .map((t) => evaluated.minibatches[m]!.coefficients[t]! / advantage[t]!),
   );
-  const weights = pairs.filter(({ A }) => A !== 0).map(({ A, c }) => c / A);
   return {
-    coefficients: shareOf(pairs.map(({ c }) => Math.abs(c))),
     weights: weights.some((weight) => weight < 0) ? NaN : shareOf(weights),
     ratios: ratioShare(minibatches),
   };

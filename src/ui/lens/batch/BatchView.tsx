@@ -1,7 +1,9 @@
 /** The second view: the methods on a batch that was trained on, was saved, or is made up. */
 import { useStore } from 'zustand';
+import { reading as numberText } from '../../charts/plot/format.ts';
 import { AgeScale } from '../../pipeline/AgeScale.tsx';
 import { lensStore } from '../state/lensStore.ts';
+import type { MethodOnBatch } from '../thread/protocol.ts';
 import { AgeTable } from './AgeTable.tsx';
 import { batchStore } from './batchStore.ts';
 import { Cosines } from './cosines/Cosines.tsx';
@@ -30,6 +32,7 @@ export function BatchView() {
             <p className="lens-note">
               Beside REINFORCE, which pushes every token by its advantage. + are tokens of good answers, − of
               bad ones; tokens with advantage 0 are in no column.
+              {ratioSizeText(answered.answer.methods)}
             </p>
             <AsLearner />
             <div className="lens-scroll" role="region" aria-label="Methods on the batch" tabIndex={0}>
@@ -69,6 +72,13 @@ function AsLearner() {
       {learnerWords(label, learner)}
     </p>
   );
+}
+
+/** The field's effective sample size, which is the same for all methods. */
+function ratioSizeText(methods: readonly MethodOnBatch[]): string {
+  const known = methods.find((method) => 'tally' in method);
+  if (known === undefined || isNaN(known.tally.ess.ratios)) return '';
+  return ` By their ratios to the sampler, all tokens together are worth ${numberText(known.tally.ess.ratios, 'percent')} of as many fresh ones (effective sample size).`;
 }
 
 function tokensText(mask: Uint8Array): string {

@@ -50,7 +50,7 @@ export function MethodsTable({
           <th scope="col">
             <Explained
               className="lens-slider-name"
-              text="Effective sample size: how many evenly pushed tokens would tell as much as these, as a share of all. Few large weights make it small."
+              text="Effective sample size of the weights c/A, as a share of the tokens with an advantage. REINFORCE has 100 %; few large weights, or many of 0, make it small."
               testId="lens-about-ess"
             >
               ESS
@@ -114,7 +114,7 @@ function Counts({ entry: { method, tally } }: { readonly entry: Extract<MethodOn
           </ByAge>
         </td>
       ))}
-      <td className="lens-ess">{numberText(tally.ess.coefficients, 'percent')}</td>
+      <td className="lens-ess">{numberText(tally.ess.weights, 'percent')}</td>
     </>
   );
 }
