@@ -8,6 +8,7 @@ import { afterEach, expect, inject, it } from 'vitest';
 import { violations } from './support/axe.ts';
 import { click } from './support/controls.ts';
 import { openLab, until, type Lab } from './support/lab.ts';
+import { methodNames } from '../src/ui/lens/state/schema.ts';
 
 let lab: Lab | undefined;
 afterEach(async () => {
@@ -174,6 +175,64 @@ it('puts the methods on the batch of a paused run, with the gates of the learner
   expect(lab.errors).toEqual([]);
 });
 
+it('keeps both panels and their axes in view with every method there is', async () => {
+  const methods = methodNames.join(',');
+  lab = await openLab(`${inject('isolatedSite')}?view=lens#preset=sort-4-v1&lens=at:page;methods:${methods}`);
+  const { page } = lab;
+  await page.getByTestId('lens-positive-ppo').waitFor();
+  for (const place of ['page', 'drawer']) {
+    if (place === 'drawer') await click(page, 'lens-place');
+    await page
+      .getByTestId(`lens${place === 'page' ? '-page' : ''}`)
+      .first()
+      .waitFor();
+    await until(
+      `a picture on the ${place}`,
+      10,
+      () => page.getByTestId('lens-canvas').boundingBox(),
+      (box) => box !== null && box.y + box.height < 900,
+    );
+    const canvas = (await page.getByTestId('lens-canvas').boundingBox())!;
+    const figure = (await page.getByTestId('lens-figure').boundingBox())!;
+    expect(canvas.height).toBeLessThanOrEqual(figure.height + 1);
+    const legend = await page.locator('.lens-legend').evaluate((e) => [e.clientHeight, e.scrollHeight]);
+    expect(legend[0]).toBeLessThan(600);
+    expect(legend[1]).toBeGreaterThan(1000);
+  }
+  expect(lab.errors).toEqual([]);
+});
+
+it('follows a resting run step by step, and keeps the last batch that has everything where it rests', async () => {
+  lab = await openLab(
+    `${inject('isolatedSite')}#preset=sort-4-v1&engine=wasm&eta=8&stop=0&lens=at:drawer;view:batch`,
+  );
+  const { page } = lab;
+  const done = () => page.evaluate(() => window.laglab.frames().at(-1)?.update ?? 0);
+  const words = page.getByTestId('lens-batch-words');
+  await click(page, 'link-run');
+  await page.locator('[data-testid="lens-batch-words"][data-update]').waitFor({ timeout: 120_000 });
+  await click(page, 'pause');
+  await until(
+    'a pause',
+    30,
+    () => page.evaluate(() => window.laglab.phase()),
+    (phase) => phase === 'paused',
+  );
+  for (let step = 0; step < 3; step++) {
+    const before = await done();
+    await page.getByTestId('step').first().click();
+    const now = await until('a step', 60, done, (update) => update > before);
+    await page.locator(`[data-testid="lens-batch-words"][data-stands="${now}"]`).waitFor();
+    const shown = await value(page, 'lens-batch-words', 'data-update');
+    expect(await words.textContent()).toMatch(
+      shown === now ? `Update ${now} of this run` : `Update ${shown}, the last that was looked at in full`,
+    );
+    expect(now - shown).toBeLessThan(step === 0 ? Infinity : 2);
+    expect(await words.textContent()).not.toContain('Nobody had asked');
+  }
+  expect(lab.errors).toEqual([]);
+});
+
 it('has nothing for axe to object to in any view, in any theme', async () => {
   lab = await openLab(`${inject('isolatedSite')}?view=lens#preset=sort-4-v1&lens=at:page;from:synthetic`);
   const { page } = lab;
@@ -252,6 +311,39 @@ it('prints in light colours, from the drawer too, without what can only be press
   expect(await page.getByText('Oldest age').isVisible()).toBe(true);
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await page.emulateMedia({ media: 'screen' });
+  expect(await page.getByTestId('lens-token').count()).toBeLessThan(all);
+
+  // On A4 with usual margins: nothing is cut at the right, and a picture keeps its shape.
+  const paper = async (width: number, height: number, media: 'print' | 'screen') => {
+    await page.evaluate(
+      (to) => (document.documentElement.dataset.print = to),
+      media === 'print' ? 'lens' : '',
+    );
+    await page.emulateMedia({ media });
+    await page.setViewportSize({ width, height });
+  };
+  const right = (selector: string) =>
+    page
+      .locator(selector)
+      .evaluateAll((all) => Math.max(...all.map((one) => one.getBoundingClientRect().right)));
+  await click(page, 'lens-view-batch');
+  await page.getByTestId('lens-matrix').waitFor();
+  await paper(718, 1000, 'print');
+  expect(await right('.lens-ess')).toBeGreaterThan(500);
+  expect(await right('.lens-methods td, .lens-matrix td')).toBeLessThanOrEqual(718);
+  await paper(1440, 900, 'screen');
+  await click(page, 'lens-view-curves');
+  await page.locator('.katex').first().waitFor();
+  await page.getByTestId('lens-stance').selectOption({ index: 1 });
+  await page.getByTestId('lens-stance-words').waitFor();
+  await page.locator('.lens-formula .katex-html *').first().waitFor();
+  await paper(718, 1000, 'print');
+  expect(await right('.lens-formula .katex-html *')).toBeGreaterThan(100);
+  expect(await right('.lens-formula .katex-html *')).toBeLessThanOrEqual(718);
+  expect((await page.getByTestId('lens-canvas').boundingBox())!.height).toBeLessThanOrEqual(420);
+  await paper(1440, 900, 'screen');
+  await click(page, 'lens-view-tokens');
+  await page.getByTestId('lens-token').first().waitFor();
   expect(await page.getByTestId('lens-token').count()).toBeLessThan(all);
   expect(await shown('run')).toBe(true);
 });

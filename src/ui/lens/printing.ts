@@ -24,11 +24,16 @@ function follow(listener: () => void): () => void {
     printing = false;
     listener();
   };
+  // Who lays the page out for paper without printing it tells only this.
+  const paper = window.matchMedia('print');
+  const change = () => (paper.matches ? begin() : end());
   window.addEventListener('beforeprint', begin);
   window.addEventListener('afterprint', end);
+  paper.addEventListener('change', change);
   return () => {
     window.removeEventListener('beforeprint', begin);
     window.removeEventListener('afterprint', end);
+    paper.removeEventListener('change', change);
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Tally } from '../../../learning/lens/index.ts';
 import type { MethodName } from '../../../learning/objectives/contract.ts';
 import { labelOf } from '../names.ts';
+import { RunsMark } from '../RunsMark.tsx';
 import type { MethodOnBatch } from '../thread/protocol.ts';
 import { ageText, binsOf } from './ages.ts';
 import { type Told, verdictTitles } from './words.ts';
@@ -44,8 +45,7 @@ export function AgeTable({
               {row === 0 && (
                 <th scope="rowgroup" rowSpan={bins.length}>
                   <span className="lens-label">
-                    {labelOf(method)}
-                    {method === running && ' (runs)'}
+                    {labelOf(method)} {method === running && <RunsMark />}
                   </span>
                 </th>
               )}

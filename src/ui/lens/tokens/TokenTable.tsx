@@ -129,6 +129,12 @@ export function TokenTable({ answer, rows, running, chosen, vocabulary }: TokenT
           );
         })}
       </div>
+      {items.length < rows.length && (
+        <p className="lens-note lens-paper-only">
+          {items.length} of {rows.length.toLocaleString('en')} rows are here. The lens’s own button for
+          printing has all of them.
+        </p>
+      )}
     </div>
   );
 }

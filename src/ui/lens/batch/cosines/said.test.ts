@@ -34,13 +34,13 @@ describe('what is said of a cosine', () => {
     const said = saidOf(cosine(corrected, { plain: Math.SQRT2, corrected: 1 }), sizes);
     expect(said).toEqual({
       measured: 0.4,
-      words: 'this batch is too small to tell: it would take about 1,000 answers',
+      words: 'this batch is too small to tell; about 1,000 answers would do',
     });
   });
 
   it('gives no number where the gradient does not show at all, and names the side that is too small', () => {
     const drowned = { plain: 1, corrected: 0 };
-    expect(saidOf(cosine(undefined, drowned), sizes).words).toMatch(/too faint to say how many/);
+    expect(saidOf(cosine(undefined, drowned), sizes).words).toMatch(/or to say how many/);
     expect(saidOf(cosine(undefined, clear, drowned), sizes).words).toMatch(/^too few fresh answers/);
     expect(saidOf(cosine({ value: 0.5, low: -1, high: 2 }), sizes).words).toMatch(/prompts differ/);
   });

@@ -31,14 +31,14 @@ export function saidOf(
   return { measured, words: needed > answers || neededFresh <= fresh ? tooFew(needed, answers) : FRESH };
 }
 
-const FRESH = 'too few fresh answers to tell: their gradient drowns in noise';
+const FRESH = 'too few fresh answers to tell';
 
 function tooFew(needed: number, answers: number): string {
   const begin = 'this batch is too small to tell';
-  if (needed <= answers) return `${begin}: its prompts differ too much from each other`;
+  if (needed <= answers) return `${begin}: its prompts differ too much`;
   return needed === Infinity
-    ? `${begin}, and its gradient too faint to say how many answers would do`
-    : `${begin}: it would take about ${Number(needed.toPrecision(2)).toLocaleString('en')} answers`;
+    ? `${begin}, or to say how many answers would do`
+    : `${begin}; about ${Number(needed.toPrecision(2)).toLocaleString('en')} answers would do`;
 }
 
 /** Rounding can carry a cosine past 1. */
