@@ -253,6 +253,17 @@ it('has nothing for axe to object to in any view, in any theme', async () => {
       expect(await violations(page, true), `${view}, ${name}`).toEqual([]);
     }
   }
+  // The counts by age: on focus, and as a table, which say the same.
+  await theme('light');
+  await click(page, 'lens-view-batch');
+  await page.getByTestId('lens-by-age-ppo-dropped').focus();
+  const tip = await page.getByRole('tooltip').first().textContent();
+  const ages = [...tip!.matchAll(/\+(\d+) −(\d+)/g)].map(([, good, bad]) => Number(good) + Number(bad));
+  expect(ages.length).toBeGreaterThan(1);
+  expect(ages.reduce((sum, count) => sum + count, 0)).toBe(await value(page, 'lens-ppo-dropped'));
+  await click(page, 'lens-table');
+  await page.getByTestId('lens-ages').waitFor();
+  expect(await violations(page), 'ages').toEqual([]);
   await theme('light');
   await click(page, 'lens-methods');
   await page.getByTestId('lens-picker').waitFor();

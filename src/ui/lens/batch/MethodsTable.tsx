@@ -140,11 +140,11 @@ function ByAge({
       text={
         <span className="lens-age-lines">
           <span>
-            {labelOf(method)}, {verdictTitles[verdict].toLowerCase()}, by versions behind:
+            {labelOf(method)}, {verdictTitles[verdict].toLowerCase()}, by versions behind:{' '}
           </span>
           {ages.map(({ bin, good, bad }) => (
             <span key={bin}>
-              {ageText(bin)}: +{good} −{bad}
+              {ageText(bin)}: +{good} −{bad}{' '}
             </span>
           ))}
         </span>
