@@ -210,7 +210,7 @@ test('at rest the last batch is answered as far as it is known, and the next one
   watch.ask(true);
   expect(answers[2]).toEqual(captured.capture);
   expect(answers[2]).not.toBe(captured.capture);
-  expect(watch.wanted).toBe(false);
+  expect(watch.wanted).toBe(true);
   watch.trained(reports[at + 2]!);
   watch.ask(true);
   expect(answers[3]).toMatchObject({ complete: false, update: at + 3 });

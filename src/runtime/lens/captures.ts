@@ -29,7 +29,7 @@ export class Captures {
   ask(resting: boolean): void {
     this.#waiting = true;
     if (resting) this.rests();
-    this.#wanted ||= !resting || this.#last?.capture === undefined;
+    this.#wanted = true;
   }
 
   /** The run rests: whoever waits is answered with what there is. */

@@ -75,6 +75,18 @@ test('single events: exactly one passes, and the phase stays "paused"', async ()
   expect(phases).toEqual(['paused', 'running']);
 });
 
+test('another single event, asked for while one is under way, is not lost', async () => {
+  const { gate } = new Scene();
+  gate.pause();
+  const first = gate.pass(state({ events: 7 }));
+  expect(await settled(first)).toBe(false);
+  gate.stepEvent();
+  gate.stepEvent();
+  expect(await first).toBe('go');
+  expect(await gate.pass(state({ events: 8 }))).toBe('go');
+  expect(await settled(gate.pass(state({ events: 9 })))).toBe(false);
+});
+
 test('a single event is ignored while the run goes on', async () => {
   const { gate } = new Scene();
   gate.stepEvent();

@@ -72,9 +72,13 @@ export class RunGate {
     if (this.#paused) this.#go(this.#update + 1, Infinity);
   }
 
-  /** One more event, if the run is paused; it is not waited for. The phase stays as it is. */
+  /**
+   * One more event, if the run is paused or on its way to the end of such a step; it is not waited for. The phase stays as
+   * it is.
+   */
   stepEvent(): void {
     if (this.#paused) this.#go(Infinity, this.#events + 1);
+    else if (this.#untilEvent !== Infinity) this.#untilEvent += 1;
   }
 
   /** @param speed seconds of the run's clock per second; Infinity = as fast as the computer can */
