@@ -220,6 +220,8 @@ it('follows a resting run step by step, and keeps the last batch that has everyt
   );
   for (let step = 0; step < 3; step++) {
     const before = await done();
+    // As a person would: the lens asks for the next update once it has seen that the run rests.
+    await page.waitForTimeout(700);
     await page.getByTestId('step').first().click();
     const now = await until('a step', 60, done, (update) => update > before);
     await page.locator(`[data-testid="lens-batch-words"][data-stands="${now}"]`).waitFor();
