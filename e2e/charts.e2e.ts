@@ -179,7 +179,13 @@ describe('a chart', () => {
     expect(height).toBeGreaterThan(600);
     await page.keyboard.press('Escape');
     await page.getByTestId('full-screen').waitFor({ state: 'detached' });
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    // The focus goes back a moment after the screen has gone.
+    await until(
+      'the focus on the button',
+      5,
+      () => button.evaluate((element) => element === document.activeElement),
+      (focused) => focused,
+    );
   });
 
   it('is a table, and the whole of it as CSV', async () => {
