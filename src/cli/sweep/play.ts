@@ -4,7 +4,7 @@ import { mean } from '../../numerics/intervals.ts';
 import { openEngine } from '../../policy/engines/open.ts';
 import { policySpec } from '../../policy/specOf.ts';
 import type { TrainedBatch } from '../../runtime/actors/batchDetails.ts';
-import { runVirtual } from '../../runtime/virtual/run.ts';
+import { runTo } from '../../runtime/virtual/runTo.ts';
 import { createTask } from '../../tasks/index.ts';
 import { decodeFrame, valueOf } from '../../telemetry/frame.ts';
 import { cellExperiment, type Place, type SweepRun } from '../../telemetry/sweep/index.ts';
@@ -37,9 +37,11 @@ export async function play({ place, experiment: link, updates, engine: request }
   const experiment = cellExperiment(parsed.experiment, place, updates);
   const { engine } = await openEngine(request, policySpec(experiment, createTask(experiment)));
   const right: number[] = [];
-  const shares = { clip: [] as number[], gated: [] as number[], masked: [] as number[] };
+  const clip: number[] = [];
+  const gated: number[] = [];
+  const masked: number[] = [];
   let skipped = 0;
-  const { fingerprint, updates: done } = await runVirtual({
+  const { fingerprint, updates: done } = await runTo(updates, {
     experiment,
     engine,
     hooks: {
@@ -50,13 +52,10 @@ export async function play({ place, experiment: link, updates, engine: request }
       },
       frame: (data) => {
         const frame = decodeFrame(data);
-        shares.clip.push(valueOf(frame, 'clip_ratio'));
-        shares.gated.push(valueOf(frame, 'gated_ratio'));
+        clip.push(valueOf(frame, 'clip_ratio'));
+        gated.push(valueOf(frame, 'gated_ratio'));
       },
-      trained: (batch) => shares.masked.push(maskedShare(batch)),
-      gate: async ({ phase, update, stalled }) =>
-        phase === 'running' && (stalled || update >= updates) ? 'stop' : 'go',
-      experiment: () => experiment,
+      trained: (batch) => masked.push(maskedShare(batch)),
     },
   });
   const { descriptor } = engine;
@@ -65,8 +64,15 @@ export async function play({ place, experiment: link, updates, engine: request }
     const { method, lag, seed } = place;
     throw new Error(`${method} at lag ${lag}, seed ${seed}, came to a standstill at update ${done}.`);
   }
-  const [clip, gated, masked] = [shares.clip, shares.gated, shares.masked].map(shareOf);
-  const run = { ...place, right, clip: clip!, gated: gated ?? 0, masked: masked ?? 0, skipped, fingerprint };
+  const run = {
+    ...place,
+    right,
+    clip: shareOf(clip),
+    gated: shareOf(gated) ?? 0,
+    masked: shareOf(masked) ?? 0,
+    skipped,
+    fingerprint,
+  };
   return { run, engine: `${descriptor.engine} ${descriptor.backend}` };
 }
 

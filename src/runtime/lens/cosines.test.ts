@@ -8,7 +8,7 @@ import { createWasmEngine } from '../../policy/engines/wasm/index.ts';
 import { policySpec } from '../../policy/specOf.ts';
 import { createTask } from '../../tasks/index.ts';
 import { scatter } from '../actors/packing.ts';
-import { runVirtual } from '../virtual/run.ts';
+import { runTo } from '../virtual/runTo.ts';
 import { givenAgain } from './again.ts';
 import { blocksOf, gradientOf, scoreBlocks } from './blocks.ts';
 import type { Capture } from './capture.ts';
@@ -47,17 +47,10 @@ afterAll(() => engine.dispose());
 async function run(minibatches: number): Promise<readonly Capture[]> {
   const experiment = withLayer(base, { optimiser: { minibatches } });
   const captures: Capture[] = [];
-  await runVirtual({
+  await runTo(UPDATES, {
     experiment,
     engine,
-    hooks: {
-      event: () => undefined,
-      frame: () => undefined,
-      captures: () => true,
-      trained: (_, report) => captures.push(report.capture!),
-      gate: async ({ phase, update }) => (phase === 'running' && update >= UPDATES ? 'stop' : 'go'),
-      experiment: () => experiment,
-    },
+    hooks: { captures: () => true, trained: (_, report) => captures.push(report.capture!) },
   });
   return captures;
 }

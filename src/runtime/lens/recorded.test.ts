@@ -8,7 +8,7 @@ import { decodeFrame } from '../../telemetry/frame.ts';
 import { decodeRecord, encodeRecord, Recorder, type RunRecord } from '../../telemetry/record/index.ts';
 import { batchDetails } from '../actors/batchDetails.ts';
 import { recordedSamples } from '../actors/recordedSamples.ts';
-import { runVirtual } from '../virtual/run.ts';
+import { runTo } from '../virtual/runTo.ts';
 import type { Capture } from './capture.ts';
 import { measureCosines } from './cosines.ts';
 import { captureOfRecord } from './recorded.ts';
@@ -27,11 +27,10 @@ async function run(optimiser: { minibatches: number; epochs: number }) {
   const engine = await createWasmEngine(policySpec(experiment, createTask(experiment)), 'wasm');
   const recorder = new Recorder(experiment);
   const captures: Capture[] = [];
-  await runVirtual({
+  await runTo(UPDATES, {
     experiment,
     engine,
     hooks: {
-      event: () => undefined,
       frame: (data) => recorder.frame(decodeFrame(data)),
       captures: () => true,
       trained: (batch, { capture }) => {
@@ -39,8 +38,6 @@ async function run(optimiser: { minibatches: number; epochs: number }) {
         captures.push(capture!);
         if (capture!.update === 2) recorder.snapshot({ update: 1, parameters: capture!.parameters! });
       },
-      gate: async ({ phase, update }) => (phase === 'running' && update >= UPDATES ? 'stop' : 'go'),
-      experiment: () => experiment,
     },
   });
   engine.dispose();

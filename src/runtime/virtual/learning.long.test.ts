@@ -8,7 +8,7 @@ import { mean, tInterval } from '../../numerics/intervals.ts';
 import { openEngine } from '../../policy/engines/open.ts';
 import { policySpec } from '../../policy/specOf.ts';
 import { createTask } from '../../tasks/index.ts';
-import { runVirtual } from './run.ts';
+import { runTo } from './runTo.ts';
 
 const SEEDS = [1, 2, 3];
 const UPDATES = 300;
@@ -27,16 +27,7 @@ it.each([
     for (const seed of SEEDS) {
       const experiment = withLayer(presetExperiment(preset), { run: { seed } });
       const { engine } = await openEngine('wasm', policySpec(experiment, createTask(experiment)));
-      const { accuracyWarm, accuracyEnd } = await runVirtual({
-        experiment,
-        engine,
-        hooks: {
-          event: () => undefined,
-          frame: () => undefined,
-          gate: async ({ phase, update }) => (phase === 'running' && update >= UPDATES ? 'stop' : 'go'),
-          experiment: () => experiment,
-        },
-      });
+      const { accuracyWarm, accuracyEnd } = await runTo(UPDATES, { experiment, engine });
       engine.dispose();
       warm.push(accuracyWarm);
       end.push(accuracyEnd);

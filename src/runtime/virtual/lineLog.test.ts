@@ -7,7 +7,7 @@ import { policySpec } from '../../policy/specOf.ts';
 import { createTask } from '../../tasks/index.ts';
 import { decodeFrame, type Frame, valueOf } from '../../telemetry/frame.ts';
 import { Journeys, type LineEvent, Timeline, utilisation } from '../../telemetry/timeline/index.ts';
-import { runVirtual } from './run.ts';
+import { runTo } from './runTo.ts';
 
 const base = withLayer(presetExperiment('tiny-v1'), {
   warmStart: { updates: 4, batch: 8 },
@@ -23,15 +23,12 @@ async function play(layer: Layer, updates: number) {
   const experiment = withLayer(base, layer);
   const events: LineEvent[] = [];
   const frames: Frame[] = [];
-  const result = await runVirtual({
+  const result = await runTo(updates, {
     experiment,
     engine,
     hooks: {
-      event: () => undefined,
       frame: (data) => frames.push(decodeFrame(data)),
       line: (event) => events.push(event),
-      gate: async ({ phase, update }) => (phase === 'running' && update >= updates ? 'stop' : 'go'),
-      experiment: () => experiment,
     },
   });
   const timeline = new Timeline();

@@ -12,7 +12,8 @@ import { policySpec } from '../../policy/specOf.ts';
 import { createTask } from '../../tasks/index.ts';
 import { decodeFrame, type Frame, valueOf } from '../../telemetry/frame.ts';
 import { predictRun } from './prediction.ts';
-import { runVirtual, type RunResult } from './run.ts';
+import type { RunResult } from './run.ts';
+import { runTo } from './runTo.ts';
 import { simulate, type SimulatedUpdate } from './simulate.ts';
 
 const modes = table.schedule.mode.options.map(({ value }) => value);
@@ -123,16 +124,10 @@ describe('with a model', () => {
   ): Promise<{ readonly frames: readonly Frame[]; readonly result: RunResult }> {
     const experiment = withLayer(base, layer);
     const frames: Frame[] = [];
-    const result = await runVirtual({
+    const result = await runTo(updates, {
       experiment,
       engine,
-      hooks: {
-        event: () => undefined,
-        frame: (data) => frames.push(decodeFrame(data)),
-        experiment: () => experiment,
-        gate: async ({ phase, update, stalled }) =>
-          stalled || (phase === 'running' && update >= updates) ? 'stop' : 'go',
-      },
+      hooks: { frame: (data) => frames.push(decodeFrame(data)) },
     });
     expect(frames).toHaveLength(updates);
     return { frames, result };
