@@ -4,10 +4,10 @@
  */
 import type { Experiment } from '../experiment/experiment.ts';
 import { withLayer } from '../experiment/presets/index.ts';
-import { type Interval, tInterval } from '../numerics/intervals.ts';
+import { tInterval } from '../numerics/intervals.ts';
 import { openEngine } from '../policy/engines/open.ts';
 import { policySpec } from '../policy/specOf.ts';
-import { runVirtual } from '../runtime/virtual/run.ts';
+import { runTo } from '../runtime/virtual/runTo.ts';
 import { createTask } from '../tasks/index.ts';
 import { type Command, print, say, UsageError } from './command.ts';
 import {
@@ -16,13 +16,14 @@ import {
   oneRunOptions,
   readHeadlessOptions,
   refuseOneRunOptions,
+  seedsFrom,
 } from './options.ts';
+import { intervalText } from './text.ts';
 
 const OWN: Command['options'] = [
   ['--versus FIELD=VALUE', 'a setting of the second experiment, as in --set; may be repeated'],
   ['--seeds N', 'from --seed on (default 5)'],
 ];
-const LARGEST_SEED = 4_294_967_295;
 
 export const compare: Command = {
   name: 'compare',
@@ -34,15 +35,9 @@ export const compare: Command = {
     const first = readHeadlessOptions(shared);
     const second = readHeadlessOptions([...shared, ...versus.flatMap((text) => ['--set', text])]);
     const { engine, updates, json } = first;
-    const last = first.course.experiment.run.seed + seeds - 1;
-    if (last > LARGEST_SEED)
-      throw new UsageError(
-        `The last of ${seeds} seeds would be ${last}, and ${LARGEST_SEED} is the largest.`,
-      );
     const runs: Pair[] = [];
-    for (let n = 0; n < seeds; n++) {
-      const pair = { first: first.course.experiment, second: second.course.experiment };
-      const seed = pair.first.run.seed + n;
+    const pair = { first: first.course.experiment, second: second.course.experiment };
+    for (const seed of seedsFrom(pair.first.run.seed, seeds)) {
       runs.push({
         seed,
         first: await play(withLayer(pair.first, { run: { seed } }), engine, updates),
@@ -70,17 +65,7 @@ interface Pair {
 
 async function play(experiment: Experiment, request: NodeEngine, updates: number): Promise<Played> {
   const { engine } = await openEngine(request, policySpec(experiment, createTask(experiment)));
-  const result = await runVirtual({
-    experiment,
-    engine,
-    hooks: {
-      event: () => undefined,
-      frame: () => undefined,
-      gate: async ({ phase, update, stalled }) =>
-        phase === 'running' && (stalled || update >= updates) ? 'stop' : 'go',
-      experiment: () => experiment,
-    },
-  });
+  const result = await runTo(updates, { experiment, engine });
   engine.dispose();
   const { accuracyWarm, accuracyEnd, samples, virtualSeconds } = result;
   return { accuracy_warm: accuracyWarm, accuracy_end: accuracyEnd, samples, virtual_seconds: virtualSeconds };
@@ -108,14 +93,12 @@ function words(pair: Pair): string {
 }
 
 function text(report: ReturnType<typeof reportOf>): string {
-  const cell = ({ mean, low, high }: Interval): string =>
-    `${mean.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
   return [
     `second: ${report.versus.join(', ')}; means and 95 % t intervals over ${report.runs.length} seeds`,
-    `throughput ratio     ${cell(report.throughput_ratio)}`,
-    `accuracy, first      ${cell(report.accuracy_first)}`,
-    `accuracy, second     ${cell(report.accuracy_second)}`,
-    `paired difference    ${cell(report.accuracy_difference)}`,
+    `throughput ratio     ${intervalText(report.throughput_ratio)}`,
+    `accuracy, first      ${intervalText(report.accuracy_first)}`,
+    `accuracy, second     ${intervalText(report.accuracy_second)}`,
+    `paired difference    ${intervalText(report.accuracy_difference)}`,
   ].join('\n');
 }
 

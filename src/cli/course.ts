@@ -1,5 +1,4 @@
 /** Which settings a headless run has as it goes on: its own throughout, or those of a recorded run, and a branch of it. */
-import { readFileSync } from 'node:fs';
 import type { Experiment } from '../experiment/experiment.ts';
 import { checkRules } from '../experiment/schema.ts';
 import { Script } from '../runtime/virtual/script.ts';
@@ -11,6 +10,7 @@ import {
   withChanges,
 } from '../telemetry/record/index.ts';
 import { say, UsageError } from './command.ts';
+import { textOf } from './text.ts';
 
 export interface Course {
   /** As the run begins. */
@@ -51,13 +51,7 @@ export function replayCourse(
 
 /** @throws UsageError for what is no record */
 export function readRecord(file: string): RunRecord {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`--replay: ${error instanceof Error ? error.message : String(error)}.`);
-  }
-  const parsed = decodeRecord(text);
+  const parsed = decodeRecord(textOf('--replay', file));
   if (!parsed.ok) throw new UsageError(`--replay: ${parsed.message}`);
   parsed.notes.forEach((note) => say(note));
   return parsed.record;

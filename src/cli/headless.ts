@@ -13,8 +13,9 @@ import { createTask } from '../tasks/index.ts';
 import { decodeFrame, type Frame, valueOf } from '../telemetry/frame.ts';
 import { Journeys, type LineEvent, Timeline, traceOf } from '../telemetry/timeline/index.ts';
 import { batchOf, encodeRecord, Recorder } from '../telemetry/record/index.ts';
-import { type Command, print, say, UsageError } from './command.ts';
+import { type Command, print, say } from './command.ts';
 import { headlessOptions, type HeadlessRun, readHeadlessOptions } from './options.ts';
+import { failed } from './text.ts';
 
 export const headless: Command = {
   name: 'headless',
@@ -155,7 +156,7 @@ function ensureWritable(option: string, path: string): void {
   try {
     closeSync(openSync(path, 'a'));
   } catch (error) {
-    throw new UsageError(`${option}: ${error instanceof Error ? error.message : String(error)}.`);
+    throw failed(option, error);
   }
 }
 

@@ -7,7 +7,7 @@ import { findPreset, presets } from '../experiment/presets/index.ts';
 import { parseExperiment } from '../experiment/schema.ts';
 import { SCHEMA_VERSION } from '../experiment/experiment.ts';
 import type { Setting } from '../experiment/setting.ts';
-import type { SettingValue } from '../experiment/settings/index.ts';
+import { settings, type SettingValue } from '../experiment/settings/index.ts';
 import type { RecordedChange, RunRecord } from '../telemetry/record/index.ts';
 import { UsageError } from './command.ts';
 import { type Course, readRecord, replayCourse, steadyCourse } from './course.ts';
@@ -94,9 +94,9 @@ function readReplayOptions(flags: Flags, file: string): HeadlessRun {
   }
   const recorded = readRecord(file);
   const until =
-    flags.until === undefined ? recorded.updates : wholeNumber('--until', flags.until, recorded.updates);
+    flags.until === undefined ? recorded.updates : wholeNumber('--until', flags.until, 0, recorded.updates);
   const updates =
-    flags.updates === undefined ? recorded.updates : wholeNumber('--updates', flags.updates, MOST_UPDATES);
+    flags.updates === undefined ? recorded.updates : wholeNumber('--updates', flags.updates, 0, MOST_UPDATES);
   const branch: RecordedChange[] = (flags.set ?? []).map((text) => {
     const [name, value] = splitAssignment(text);
     const { field, setting } = findSetting(name);
@@ -126,7 +126,7 @@ function filesOf(flags: Flags): Pick<HeadlessRun, 'record' | 'snapshots' | 'samp
     throw new UsageError(`--${samples ? 'samples' : 'snapshots'} goes with --record.`);
   }
   return {
-    snapshots: snapshots === undefined ? 0 : wholeNumber('--snapshots', snapshots, MOST_UPDATES),
+    snapshots: snapshots === undefined ? 0 : wholeNumber('--snapshots', snapshots, 0, MOST_UPDATES),
     samples,
     ...(record !== undefined && { record }),
     ...(trace !== undefined && { trace }),
@@ -135,12 +135,24 @@ function filesOf(flags: Flags): Pick<HeadlessRun, 'record' | 'snapshots' | 'samp
 
 const MOST_UPDATES = 1_000_000;
 
-function wholeNumber(option: string, text: string, most: number): number {
+/** @throws UsageError naming the option */
+export function wholeNumber(option: string, text: string, least: number, most: number): number {
   const value = Number(text);
-  if (text.trim() === '' || !Number.isInteger(value) || value < 0 || value > most) {
-    throw new UsageError(`${option} must be a whole number between 0 and ${most}; got ${quote(text)}.`);
+  if (text.trim() === '' || !Number.isInteger(value) || value < least || value > most) {
+    throw new UsageError(
+      `${option} must be a whole number between ${least} and ${most}; got ${quote(text)}.`,
+    );
   }
   return value;
+}
+
+/** So many seeds, from the first one on. @throws UsageError where the last is none */
+export function seedsFrom(first: number, count: number): readonly number[] {
+  const last = first + count - 1;
+  const { max } = settings.run.seed;
+  if (last > max)
+    throw new UsageError(`The last of ${count} seeds would be ${last}, and ${max} is the largest.`);
+  return Array.from({ length: count }, (_, n) => first + n);
 }
 
 /** The engine asked for, else the experiment's where it runs in Node, else the default. */

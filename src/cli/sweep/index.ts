@@ -16,7 +16,8 @@ import {
   summariesOf,
   type SweepTable,
 } from '../../telemetry/sweep/index.ts';
-import { type Command, print, say, UsageError } from '../command.ts';
+import { type Command, print, say } from '../command.ts';
+import { failed, intervalText } from '../text.ts';
 import { codeCommit } from './commit.ts';
 import { playAll } from './jobs.ts';
 import { RunLog } from './log.ts';
@@ -88,7 +89,7 @@ function write(file: string, table: SweepTable): void {
   try {
     writeFileSync(file, encodeTable(table));
   } catch (error) {
-    throw new UsageError(`--table: ${error instanceof Error ? error.message : String(error)}.`);
+    throw failed('--table', error);
   }
   say(`written to ${file}`);
 }
@@ -98,9 +99,9 @@ function report(table: SweepTable, summaries: readonly CellSummary[]) {
   return {
     ...provenance,
     runs: runs.length,
-    cells: summaries.map(({ final, area, gain, clip, curve: _, ...cell }) => ({
+    // What is no number, such as the ends of an interval of one run, is null in JSON.
+    cells: summaries.map(({ final, area, gain, curve: _, ...cell }) => ({
       ...cell,
-      clip: Number.isFinite(clip) ? clip : null,
       final: ends(final),
       area: ends(area),
       gain: ends(gain),
@@ -108,18 +109,15 @@ function report(table: SweepTable, summaries: readonly CellSummary[]) {
   };
 }
 
-/** An interval of one run has no ends. */
 function ends({ mean, low, high }: Interval) {
-  return { mean, low: Number.isFinite(low) ? low : null, high: Number.isFinite(high) ? high : null };
+  return { mean, low, high };
 }
 
 function text({ seeds, updates }: SweepTable, summaries: readonly CellSummary[]): string {
-  const cell = ({ mean, low, high }: Interval): string =>
-    `${mean.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
   const share = (value: number): string => (Number.isFinite(value) ? value.toFixed(3) : '    –');
   const lines = summaries.map(
     (one) =>
-      `${one.method.padEnd(22)} ${String(one.lag).padStart(4)}  ${cell(one.final)}  ${cell(one.area)}  ${share(one.collapsed)}  ${share(one.clip)}  ${share(one.gated)}  ${share(one.masked)}`,
+      `${one.method.padEnd(22)} ${String(one.lag).padStart(4)}  ${intervalText(one.final)}  ${intervalText(one.area)}  ${share(one.collapsed)}  ${share(one.clip)}  ${share(one.gated)}  ${share(one.masked)}`,
   );
   return [
     `Held-out accuracy after ${updates} updates and on the way there, with 95 % t intervals over ${seeds.length} seeds;`,

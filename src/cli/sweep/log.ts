@@ -7,6 +7,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { sweepRun, type SweepRun } from '../../telemetry/sweep/index.ts';
 import { UsageError } from '../command.ts';
+import { failed } from '../text.ts';
 
 /** What must be equal for runs to belong together. */
 export interface LogHead {
@@ -39,7 +40,7 @@ export class RunLog {
       mkdirSync(dirname(file), { recursive: true });
       appendFileSync(file, `${JSON.stringify(wanted)}\n`);
     } catch (error) {
-      throw new UsageError(`--runs: ${error instanceof Error ? error.message : String(error)}.`);
+      throw failed('--runs', error);
     }
   }
 

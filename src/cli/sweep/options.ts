@@ -10,6 +10,8 @@ import {
   oneRunOptions,
   readHeadlessOptions,
   refuseOneRunOptions,
+  seedsFrom,
+  wholeNumber,
 } from '../options.ts';
 
 export interface SweepOptions {
@@ -61,7 +63,7 @@ export const sweepOptions: Command['options'] = [
 export function readSweepOptions(args: readonly string[]): SweepOptions | VerifyOptions {
   refuseOneRunOptions(args);
   const { own, shared } = split(args);
-  const jobs = whole('--jobs', own.get('--jobs') ?? String(availableParallelism()), 1, 1024);
+  const jobs = wholeNumber('--jobs', own.get('--jobs') ?? String(availableParallelism()), 1, 1024);
   const verify = own.get('--verify');
   if (verify !== undefined) {
     const stray = [...shared, ...own.keys()].find(
@@ -69,7 +71,7 @@ export function readSweepOptions(args: readonly string[]): SweepOptions | Verify
         option.startsWith('--') && !['--verify', '--cells', '--by', '--jobs', '--json'].includes(option),
     );
     if (stray !== undefined) throw new UsageError(`${stray} is the table’s; leave it out.`);
-    const cells = whole('--cells', own.get('--cells') ?? '5', 1, 100_000);
+    const cells = wholeNumber('--cells', own.get('--cells') ?? '5', 1, 100_000);
     return { verify, cells, by: own.get('--by'), jobs, json: shared.includes('--json') };
   }
   for (const option of ['--cells', '--by']) {
@@ -77,13 +79,8 @@ export function readSweepOptions(args: readonly string[]): SweepOptions | Verify
   }
   const base = readHeadlessOptions(shared);
   const { experiment } = base.course;
-  const first = experiment.run.seed;
-  const count = whole('--seeds', own.get('--seeds') ?? '5', 1, 1000);
-  if (first + count - 1 > settings.run.seed.max) {
-    throw new UsageError(
-      `--seeds: the last would be ${first + count - 1}, and ${settings.run.seed.max} is the largest.`,
-    );
-  }
+  const count = wholeNumber('--seeds', own.get('--seeds') ?? '5', 1, 1000);
+  const seeds = seedsFrom(experiment.run.seed, count);
   const methods = methodsOf(own.get('--methods') ?? 'all');
   const lags = lagsOf(own.get('--lags') ?? '0,4,16,64');
   // The last accuracy of a curve is what is told as the final one.
@@ -96,7 +93,7 @@ export function readSweepOptions(args: readonly string[]): SweepOptions | Verify
     base,
     methods,
     lags,
-    seeds: Array.from({ length: count }, (_, n) => first + n),
+    seeds,
     jobs,
     runs: own.get('--runs') ?? `.cache/sweep-${experiment.preset}.jsonl`,
     table: own.get('--table'),
@@ -137,7 +134,7 @@ function lagsOf(text: string): readonly number[] {
   const { min, max } = settings.schedule.exactLag;
   return distinct(
     '--lags',
-    text.split(',').map((lag) => whole('--lags', lag, min, max)),
+    text.split(',').map((lag) => wholeNumber('--lags', lag, min, max)),
   );
 }
 
@@ -145,14 +142,4 @@ function distinct<T>(option: string, values: readonly T[]): readonly T[] {
   const twice = values.find((value, n) => values.indexOf(value) !== n);
   if (twice !== undefined) throw new UsageError(`${option} names ${String(twice)} twice.`);
   return values;
-}
-
-function whole(option: string, text: string, least: number, most: number): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isInteger(value) || value < least || value > most) {
-    throw new UsageError(
-      `${option} must be a whole number between ${least} and ${most}; got ${quote(text)}.`,
-    );
-  }
-  return value;
 }

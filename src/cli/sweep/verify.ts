@@ -1,7 +1,7 @@
 /** Some cells of a table, played again: equal fingerprints mean equal weights, coefficients and event times, to the last bit. */
-import { readFileSync } from 'node:fs';
 import { chosenCells, decodeTable, isAt, type SweepTable } from '../../telemetry/sweep/index.ts';
 import { print, say, UsageError } from '../command.ts';
+import { textOf } from '../text.ts';
 import { codeCommit } from './commit.ts';
 import { playAll } from './jobs.ts';
 import type { VerifyOptions } from './options.ts';
@@ -51,13 +51,7 @@ export async function verify({ verify: file, cells: count, by, jobs, json }: Ver
 }
 
 function read(file: string): SweepTable {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`--verify: ${error instanceof Error ? error.message : String(error)}.`);
-  }
-  const parsed = decodeTable(text);
+  const parsed = decodeTable(textOf('--verify', file));
   if (!parsed.ok) throw new UsageError(`--verify: ${parsed.message}`);
   return parsed.table;
 }
