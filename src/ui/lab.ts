@@ -10,7 +10,7 @@ import { neighbour, speedStore } from './pipeline/speed.ts';
 import { chooseRun, saveRun } from './record/files.ts';
 import { Controller } from './run/controller.ts';
 import { sessionStore } from './state/sessionStore.ts';
-import { announce } from './state/uiStore.ts';
+import { copyText } from './copyText.ts';
 
 export const capabilities = detectCapabilities();
 export const controller = new Controller({ start: startSession });
@@ -26,18 +26,13 @@ function drawSeed(): number {
 
 async function copyLink(): Promise<void> {
   addressBar.write();
-  try {
-    await navigator.clipboard.writeText(location.href);
-    announce(
-      lensPlace() === undefined
-        ? 'Link copied. It holds the whole experiment.'
-        : 'Link copied. It holds the experiment and the lens as it is now.',
-    );
-  } catch {
-    announce(
-      'This browser does not let the page copy. Copy the address instead: it holds the whole experiment.',
-    );
-  }
+  await copyText(
+    location.href,
+    lensPlace() === undefined
+      ? 'Link copied. It holds the whole experiment.'
+      : 'Link copied. It holds the experiment and the lens as it is now.',
+    'Copy the address instead: it holds the whole experiment.',
+  );
 }
 
 /** @param speed one of `SPEEDS` */

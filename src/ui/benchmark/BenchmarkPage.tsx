@@ -8,7 +8,7 @@ import { Button } from '../components/Button.tsx';
 import { usePhase } from '../hooks.ts';
 import { actions } from '../lab.ts';
 import { isActive } from '../state/sessionStore.ts';
-import { announce } from '../state/uiStore.ts';
+import { copyText } from '../copyText.ts';
 import { Page } from '../views/Page.tsx';
 import { Benchmark, type BenchmarkState } from './benchmark.ts';
 import { factor, milliseconds, type Row, rowsOf, shapeOf, titleOf } from './rows.ts';
@@ -152,16 +152,11 @@ function ResultRow({ row: { id, name, ms, times, share, note } }: { readonly row
   );
 }
 
-async function copyResults(results: readonly CaseResult[]): Promise<void> {
+function copyResults(results: readonly CaseResult[]): Promise<void> {
   const report = {
     browser: navigator.userAgent,
     cores: navigator.hardwareConcurrency,
     cases: results.map((result) => reportedCase('browser', result)),
   };
-  try {
-    await navigator.clipboard.writeText(JSON.stringify(report, null, 2));
-    announce('Copied.');
-  } catch {
-    announce('This browser does not let the page copy.');
-  }
+  return copyText(JSON.stringify(report, null, 2), 'Copied.');
 }

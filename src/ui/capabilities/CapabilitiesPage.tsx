@@ -5,7 +5,7 @@ import { Check, ClipboardCopy, Gauge, Minus, X } from 'lucide-react';
 import { ActionButton, Button } from '../components/Button.tsx';
 import { actions, capabilities, selfTests } from '../lab.ts';
 import { sessionStore } from '../state/sessionStore.ts';
-import { announce } from '../state/uiStore.ts';
+import { copyText } from '../copyText.ts';
 import { Page } from '../views/Page.tsx';
 import { explainTransport } from './capabilities.ts';
 import { inspectDevice, type AdapterReport, type DeviceReport } from './device.ts';
@@ -53,7 +53,7 @@ export default function CapabilitiesPage() {
 }
 
 /** For a message to whoever looks into a device that differs. */
-async function copyReport(report: DeviceReport | undefined): Promise<void> {
+function copyReport(report: DeviceReport | undefined): Promise<void> {
   const { engine } = sessionStore.getState();
   const whole = {
     browser: navigator.userAgent,
@@ -62,12 +62,7 @@ async function copyReport(report: DeviceReport | undefined): Promise<void> {
     engine,
     selfTest: selfTests.state.getState(),
   };
-  try {
-    await navigator.clipboard.writeText(JSON.stringify(whole, null, 2));
-    announce('Copied.');
-  } catch {
-    announce('This browser does not let the page copy.');
-  }
+  return copyText(JSON.stringify(whole, null, 2), 'Copied.');
 }
 
 /** What computes the run, or would. */

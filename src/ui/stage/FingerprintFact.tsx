@@ -4,21 +4,15 @@ import { useStore } from 'zustand';
 import { Button } from '../components/Button.tsx';
 import { experimentStore } from '../state/experimentStore.ts';
 import { sessionStore, type SessionState } from '../state/sessionStore.ts';
-import { announce } from '../state/uiStore.ts';
+import { copyText } from '../copyText.ts';
 
 type Fingerprint = NonNullable<SessionState['fingerprint']>;
 
 /** Digits that are shown: enough to be read aloud, and two different runs agree in them once in four billion times. */
 const SHOWN = 8;
 
-async function copy({ update, value }: Fingerprint): Promise<void> {
-  const text = `update ${update}: ${value}`;
-  try {
-    await navigator.clipboard.writeText(text);
-    announce('Fingerprint copied.');
-  } catch {
-    announce(`This browser does not let the page copy. The whole fingerprint is ${value}.`);
-  }
+function copy({ update, value }: Fingerprint): Promise<void> {
+  return copyText(`update ${update}: ${value}`, 'Fingerprint copied.', `The whole fingerprint is ${value}.`);
 }
 
 export function FingerprintFact() {

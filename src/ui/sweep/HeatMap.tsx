@@ -97,7 +97,7 @@ export function HeatMap({ rows, lags, measure, order, cell, onOrder, onCell }: H
                     <span className="sr-only">
                       {row.label}, lag {one.lag}:{' '}
                     </span>
-                    <Number cell={one} measure={measure} />
+                    <Value cell={one} measure={measure} />
                   </button>
                 </td>
               ))}
@@ -109,7 +109,7 @@ export function HeatMap({ rows, lags, measure, order, cell, onOrder, onCell }: H
   );
 }
 
-function Number({ cell, measure }: { readonly cell: HeatCell; readonly measure: MeasureName }) {
+function Value({ cell, measure }: { readonly cell: HeatCell; readonly measure: MeasureName }) {
   const { value, half } = valueOf(cell, measure);
   return (
     <>

@@ -5,7 +5,7 @@ import { ClipboardCopy, Printer } from 'lucide-react';
 import type { SweepTable } from '../../telemetry/sweep/index.ts';
 import { Button } from '../components/Button.tsx';
 import { Segments } from '../components/Segments.tsx';
-import { announce } from '../state/uiStore.ts';
+import { copyText } from '../copyText.ts';
 import { Page } from '../views/Page.tsx';
 import { CellPanel } from './CellPanel.tsx';
 import { HeatMap } from './HeatMap.tsx';
@@ -99,7 +99,7 @@ function Provenance({ table }: { readonly table: SweepTable }) {
       <pre className="sweep-command">
         <code>{command}</code>
       </pre>
-      <Button onClick={() => void copy(command)} data-testid="sweep-copy">
+      <Button onClick={() => void copyText(command, 'Copied.')} data-testid="sweep-copy">
         <ClipboardCopy aria-hidden />
         Copy the command
       </Button>
@@ -109,13 +109,4 @@ function Provenance({ table }: { readonly table: SweepTable }) {
       </p>
     </section>
   );
-}
-
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    announce('Copied.');
-  } catch {
-    announce('This browser does not let the page copy.');
-  }
 }

@@ -3,7 +3,7 @@ import { memo, useLayoutEffect, useRef } from 'react';
 import { ChartLine, Copy, Maximize2, Table2 } from 'lucide-react';
 import { Button } from '../../components/Button.tsx';
 import { Tip } from '../../components/Tip.tsx';
-import { announce } from '../../state/uiStore.ts';
+import { copyText } from '../../copyText.ts';
 import type { ChartSpec } from '../catalogue/spec.ts';
 import { csvOf, type Table } from '../data/table.ts';
 import { setAlone } from '../view/view.ts';
@@ -76,11 +76,6 @@ const Buttons = memo(function Buttons({
   );
 });
 
-async function copy(title: string, table: Table): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(csvOf(table));
-    announce(`${title} copied: ${table.rows.length} rows of CSV.`);
-  } catch {
-    announce('This browser does not let the page copy.');
-  }
+function copy(title: string, table: Table): Promise<void> {
+  return copyText(csvOf(table), `${title} copied: ${table.rows.length} rows of CSV.`);
 }
