@@ -3,6 +3,7 @@
  * and nothing while it is out of sight. It knows what is pointed at, because spans move under the pointer.
  */
 import type { Journeys, Timeline } from '../../telemetry/timeline/index.ts';
+import { fitCanvas, Painter, type Size } from '../components/painter.ts';
 import { currentPalette } from '../pipeline/draw/palette.ts';
 import type { RunView } from '../run/runView.ts';
 import { type Hit, layOut, type Layout, type Place, placeOf, spanAt, timeAt, travel } from './lanes.ts';
@@ -24,11 +25,7 @@ export interface ViewerParts {
 
 export class Viewer {
   readonly #parts: ViewerParts;
-  readonly #context: CanvasRenderingContext2D | null;
-  #size = { width: 0, height: 0 };
-  #visible = false;
-  #frame: number | undefined;
-  #drawing = false;
+  readonly #painter: Painter;
   #layout: Layout | undefined;
   #scale = 1;
   #pointer: { readonly x: number; readonly y: number } | undefined;
@@ -38,18 +35,25 @@ export class Viewer {
 
   constructor(parts: ViewerParts) {
     this.#parts = parts;
-    this.#context = parts.canvas.getContext('2d');
+    this.#painter = new Painter({
+      canvas: parts.canvas,
+      alpha: true,
+      paint: (context, room) => this.#paint(context, room),
+      painted: (begun, ended) => {
+        drawing.pictures++;
+        drawing.milliseconds += ended - begun;
+        parts.onPicture();
+      },
+    });
   }
 
   /** Room for the picture, in pixels of the page. */
-  set size(size: { readonly width: number; readonly height: number }) {
-    this.#size = size;
-    this.soon();
+  set size(size: Size) {
+    this.#painter.size = size;
   }
 
   set visible(visible: boolean) {
-    this.#visible = visible;
-    this.soon();
+    this.#painter.visible = visible;
   }
 
   /** Under the pointer, or where keys have gone to. */
@@ -121,36 +125,31 @@ export class Viewer {
   }
 
   soon(): void {
-    if (this.#frame !== undefined || this.#drawing || !this.#visible || this.#size.width === 0) return;
-    this.#frame = requestAnimationFrame(() => {
-      this.#frame = undefined;
-      if (this.#visible) this.draw();
-    });
+    this.#painter.soon();
   }
 
   stop(): void {
-    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
-    this.#frame = undefined;
-    this.#visible = false;
+    this.#painter.stop();
   }
 
   /** Draws now, whether or not it is in sight: for another theme. */
   draw(): void {
-    if (this.#context === null || this.#size.width === 0) return;
-    const begun = performance.now();
-    this.#drawing = true;
-    const { run, sight, onPicture } = this.#parts;
+    this.#painter.now();
+  }
+
+  #paint(context: CanvasRenderingContext2D, { width, height }: Size): true {
+    const { run, sight } = this.#parts;
     const { timeline, journeys } = run;
     const now = nowOf(run);
     advance(run);
     const palette = currentPalette();
     this.#scale = palette.scale;
-    this.#layout = layOut(timeline.tracks, this.#size.width / this.#scale, this.#size.height / this.#scale);
-    const density = this.#resize(this.#layout);
+    this.#layout = layOut(timeline.tracks, width / this.#scale, height / this.#scale);
+    const density = fitCanvas(context, this.#layout, this.#scale);
     this.#findHit();
     const { chosen, ticket } = timelineStore.getState();
     paint(
-      this.#context,
+      context,
       {
         layout: this.#layout,
         shown: sight.shown,
@@ -163,10 +162,7 @@ export class Viewer {
       },
       palette,
     );
-    this.#drawing = false;
-    drawing.pictures++;
-    drawing.milliseconds += performance.now() - begun;
-    onPicture();
+    return true;
   }
 
   #findHit(): void {
@@ -178,20 +174,6 @@ export class Viewer {
             x: this.#pointer.x / this.#scale,
             y: this.#pointer.y / this.#scale,
           });
-  }
-
-  /** Returns the pixels of the canvas to a unit of the picture. */
-  #resize({ width, height }: Layout): number {
-    const { canvas } = this.#parts;
-    const density = this.#scale * Math.min(3, globalThis.devicePixelRatio || 1);
-    const pixels = { width: Math.round(width * density), height: Math.round(height * density) };
-    if (canvas.width !== pixels.width || canvas.height !== pixels.height) {
-      canvas.width = pixels.width;
-      canvas.height = pixels.height;
-      canvas.style.height = `${height * this.#scale}px`;
-      this.#context?.setTransform(density, 0, 0, density, 0, 0);
-    }
-    return density;
   }
 }
 

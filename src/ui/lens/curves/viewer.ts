@@ -2,6 +2,7 @@
  * Draws the curves on their canvas: with the newest answer, once a frame at most, and nothing while they are out of sight. It
  * knows no React.
  */
+import { fitCanvas, Painter, type Size } from '../../components/painter.ts';
 import { lensDrawing } from '../drawing.ts';
 import { layOutPanels, panelAt, type PanelLayout, type PanelSpec } from './layout.ts';
 import { paint } from './paint.ts';
@@ -21,42 +22,40 @@ export interface Picture extends Omit<Scene, 'layout' | 'ticks' | 'pointed'> {
 const NARROW_PANEL = 270;
 
 export class Viewer {
-  readonly #canvas: HTMLCanvasElement;
-  readonly #context: CanvasRenderingContext2D | null;
+  readonly #painter: Painter;
   #picture: Picture | undefined;
   #shown: Picture | undefined;
   #pointed = 0;
-  #size = { width: 0, height: 0 };
-  #visible = false;
-  #frame: number | undefined;
   #layout: PanelLayout | undefined;
   #scale = 1;
 
   constructor(canvas: HTMLCanvasElement) {
-    this.#canvas = canvas;
-    this.#context = canvas.getContext('2d', { alpha: false });
+    this.#painter = new Painter({
+      canvas,
+      alpha: false,
+      paint: (context, room) => this.#paint(context, room),
+      painted: (begun, ended) => this.#count(begun, ended),
+    });
   }
 
   set picture(picture: Picture | undefined) {
     this.#picture = picture;
-    this.soon();
+    this.#painter.soon();
   }
 
   /** ln of the ratio that is read off. */
   set pointed(pointed: number) {
     this.#pointed = pointed;
-    this.soon();
+    this.#painter.soon();
   }
 
   /** Room for the picture, in pixels of the page. */
-  set size(size: { readonly width: number; readonly height: number }) {
-    this.#size = size;
-    this.soon();
+  set size(size: Size) {
+    this.#painter.size = size;
   }
 
   set visible(visible: boolean) {
-    this.#visible = visible;
-    this.soon();
+    this.#painter.visible = visible;
   }
 
   /** ln of the ratio under a place of the page, in pixels from the canvas's corner; undefined beside the panels. */
@@ -71,28 +70,20 @@ export class Viewer {
     return from + Math.min(1, Math.max(0, share)) * (logRatios.at(-1)! - from);
   }
 
-  soon(): void {
-    if (this.#frame !== undefined || !this.#visible || this.#size.width === 0) return;
-    this.#frame = requestAnimationFrame(() => {
-      this.#frame = undefined;
-      if (this.#visible) this.draw();
-    });
-  }
-
   stop(): void {
-    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
-    this.#frame = undefined;
-    this.#visible = false;
+    this.#painter.stop();
   }
 
   /** Draws now, whether or not it is in sight: for another theme. */
   draw(): void {
+    this.#painter.now();
+  }
+
+  #paint(context: CanvasRenderingContext2D, { width, height }: Size): boolean {
     const picture = this.#picture;
-    if (this.#context === null || this.#size.width === 0 || picture === undefined) return;
-    const begun = performance.now();
+    if (picture === undefined) return false;
     const palette = currentPalette();
     this.#scale = palette.scale;
-    const { width, height } = this.#size;
     const layout = layOutPanels(
       width / this.#scale,
       height / this.#scale,
@@ -100,30 +91,21 @@ export class Viewer {
       picture.curves.length,
     );
     this.#layout = layout;
-    this.#resize(layout);
+    fitCanvas(context, layout, this.#scale);
     const narrow = layout.panels[0]!.right - layout.panels[0]!.left < NARROW_PANEL;
     const ticks = ratioMarks(picture.reach, narrow);
     const pointed = nearestPoint(this.#pointed, picture.reach);
-    paint(this.#context, { ...picture, layout, ticks, pointed }, palette);
-    const now = performance.now();
-    lensDrawing.pictures++;
-    lensDrawing.milliseconds += now - begun;
-    if (picture !== this.#shown) {
-      lensDrawing.answers++;
-      lensDrawing.latency += now - picture.asked;
-      this.#shown = picture;
-    }
+    paint(context, { ...picture, layout, ticks, pointed }, palette);
+    return true;
   }
 
-  #resize({ width, height }: PanelLayout): void {
-    const canvas = this.#canvas;
-    const density = this.#scale * Math.min(3, globalThis.devicePixelRatio || 1);
-    const pixels = { width: Math.round(width * density), height: Math.round(height * density) };
-    if (canvas.width !== pixels.width || canvas.height !== pixels.height) {
-      canvas.width = pixels.width;
-      canvas.height = pixels.height;
-      canvas.style.height = `${height * this.#scale}px`;
-      this.#context?.setTransform(density, 0, 0, density, 0, 0);
-    }
+  #count(begun: number, ended: number): void {
+    lensDrawing.pictures++;
+    lensDrawing.milliseconds += ended - begun;
+    const picture = this.#picture;
+    if (picture === undefined || picture === this.#shown) return;
+    lensDrawing.answers++;
+    lensDrawing.latency += ended - picture.asked;
+    this.#shown = picture;
   }
 }

@@ -2,6 +2,7 @@
  * Plays the pipeline on a canvas: told of news it paints, and it goes on painting only while something flies or the
  * run's clock moves something. At most `FRAMES_PER_SECOND`, and nothing while the canvas is out of sight.
  */
+import { fitCanvas } from '../../components/painter.ts';
 import { layout } from '../scene/layout.ts';
 import { movedOn, movesBetween, runsOn } from '../scene/moves.ts';
 import { roomFor } from '../scene/grid.ts';
@@ -114,7 +115,7 @@ export class Player {
       Math.max(this.#room, 4 * facts.schedule.batchGroups),
     );
     this.#scene = scene;
-    this.#resize(scene, scale);
+    fitCanvas(this.#context, scene, scale);
     const key = this.#parts.marked(scene, scale);
     const marked: Item | undefined =
       key === undefined ? undefined : scene.items.find((item) => item.key === key);
@@ -123,16 +124,5 @@ export class Player {
     this.pictures++;
     this.#parts.onPicture();
     if (this.#particles.any || (flow !== undefined && !this.#still && runsOn(flow))) this.#soon();
-  }
-
-  #resize({ width, height }: Scene, scale: number): void {
-    const { canvas } = this.#parts;
-    const density = scale * Math.min(3, globalThis.devicePixelRatio || 1);
-    const pixels = { width: Math.round(width * density), height: Math.round(height * density) };
-    if (canvas.width === pixels.width && canvas.height === pixels.height) return;
-    canvas.width = pixels.width;
-    canvas.height = pixels.height;
-    canvas.style.height = `${height * scale}px`;
-    this.#context?.setTransform(density, 0, 0, density, 0, 0);
   }
 }
