@@ -3,12 +3,10 @@
  * focus; arrow keys move it over tokens and samples.
  */
 import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useStore } from 'zustand';
-import { NARROW, useMedia, usePhase } from '../hooks.ts';
-import { preferences } from '../state/preferences.ts';
+import { usePhase } from '../hooks.ts';
+import { useVirtualRows } from '../components/useVirtualRows.ts';
 import { isActive } from '../state/sessionStore.ts';
-import { typeScale } from '../theme/scale.ts';
 import { inspectorStore, select, type Place } from './inspectorStore.ts';
 import { strongestAdvantage } from './looks.ts';
 import { step } from './moving.ts';
@@ -25,19 +23,12 @@ const NARROW_ROW = 64;
 
 export function SampleGrid({ rows, vocabulary }: SampleGridProps) {
   const { colouring, selected } = useStore(inspectorStore);
-  const viewport = useRef<HTMLDivElement>(null);
-  const narrow = useMedia(NARROW);
-  // The theme decides the size of the type, and so of the rows.
-  useStore(preferences, (state) => state.theme);
-  const height = Math.round((narrow ? NARROW_ROW : ROW) * typeScale());
-  // eslint-disable-next-line react-hooks/incompatible-library -- nothing that it returns is memoised here
-  const virtual = useVirtualizer({
+  const { viewport, virtual, height } = useVirtualRows({
     count: rows.length,
-    getScrollElement: () => viewport.current,
-    estimateSize: () => height,
+    row: ROW,
+    narrowRow: NARROW_ROW,
     overscan: 6,
   });
-  useEffect(() => virtual.measure(), [virtual, height]);
   const strongest = useMemo(() => strongestAdvantage([...new Set(rows.map(({ batch }) => batch))]), [rows]);
   const at = rows.findIndex(({ key }) => key === selected?.row);
   const focusWanted = useRef(false);

@@ -1,12 +1,8 @@
 /** The tokens of the batch as a list that scrolls, of which only what is in sight exists. Up and down go from token to token. */
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react';
-import { useStore } from 'zustand';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { VERDICTS } from '../../../learning/lens/index.ts';
-import { NARROW, useMedia } from '../../hooks.ts';
 import { behindWords, ratioText } from '../../inspector/words.ts';
-import { preferences } from '../../state/preferences.ts';
-import { typeScale } from '../../theme/scale.ts';
+import { useVirtualRows } from '../../components/useVirtualRows.ts';
 import { colourOf } from '../../theme/staleness.ts';
 import { coefficientText } from '../curves/readings.ts';
 import { chooseToken } from '../state/lensStore.ts';
@@ -31,19 +27,12 @@ export interface TokenTableProps {
 }
 
 export function TokenTable({ answer, rows, running, chosen, vocabulary }: TokenTableProps) {
-  const viewport = useRef<HTMLDivElement>(null);
-  const narrow = useMedia(NARROW);
-  // The theme decides the size of the type, and so of the rows.
-  useStore(preferences, (state) => state.theme);
-  const height = Math.round((narrow ? NARROW_ROW : ROW) * typeScale());
-  // eslint-disable-next-line react-hooks/incompatible-library -- nothing that it returns is memoised here
-  const virtual = useVirtualizer({
+  const { viewport, virtual, height } = useVirtualRows({
     count: rows.length,
-    getScrollElement: () => viewport.current,
-    estimateSize: () => height,
+    row: ROW,
+    narrowRow: NARROW_ROW,
     overscan: 8,
   });
-  useEffect(() => virtual.measure(), [virtual, height]);
   const at = rows.indexOf(chosen);
   const focusWanted = useRef(false);
 
