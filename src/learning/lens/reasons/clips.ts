@@ -6,12 +6,12 @@ import { num } from './words.ts';
 
 /** Of the upper bound, which cuts good answers. */
 export function clipHigh(place: Place): string {
-  return `${subject(place)} is above ${upper(place)}, and the answer was good: it is pushed no further up.`;
+  return `${subject(place)} is above ${boundOf(place, 'upper')}, and the answer was good: it is pushed no further up.`;
 }
 
 /** Of the lower bound, which cuts bad ones. */
 export function clipLow(place: Place): string {
-  return `${subject(place)} is below ${lower(place)}, and the answer was bad: it is pushed no further down.`;
+  return `${subject(place)} is below ${boundOf(place, 'lower')}, and the answer was bad: it is pushed no further down.`;
 }
 
 function subject(place: Place): string {
@@ -31,41 +31,28 @@ function subject(place: Place): string {
   }
 }
 
-function upper(place: Place): string {
-  const { clipHigh: radius } = place.range;
-  const bound = `1 + ε₊ = ${num(1 + radius)}`;
-  switch (place.settings.objective.name) {
-    case 'a3po':
-      return aged(place, '1 + ε₊', 1 + radius);
-    case 'sat':
-    case 'sat-gspo':
-      return place.acts('narrowed')
-        ? `its bound, which is narrower than ${bound} as it is among the most drifted`
-        : bound;
-    case 'm2po':
-      return fromBudget(place, 'clip_bound_high');
-    case 'gmpo':
-      return `e^ε₊ = ${num(exp(place.settings.gmpo.logHigh))}`;
-    default:
-      return bound;
-  }
-}
+/** What differs between the two ends of a clip range. */
+const ENDS = {
+  upper: { name: '1 + ε₊', sign: 1, radius: 'clipHigh', budget: 'clip_bound_high', log: 'logHigh' },
+  lower: { name: '1 − ε₋', sign: -1, radius: 'clipLow', budget: 'clip_bound_low', log: 'logLow' },
+} as const;
 
-function lower(place: Place): string {
-  const { clipLow: radius } = place.range;
-  const bound = `1 − ε₋ = ${num(1 - radius)}`;
+function boundOf(place: Place, end: keyof typeof ENDS): string {
+  const { name, sign, radius, budget, log } = ENDS[end];
+  const at = 1 + sign * place.range[radius];
+  const bound = `${name} = ${num(at)}`;
   switch (place.settings.objective.name) {
     case 'a3po':
-      return aged(place, '1 − ε₋', 1 - radius);
+      return aged(place, name, at);
     case 'sat':
     case 'sat-gspo':
       return place.acts('narrowed')
         ? `its bound, which is narrower than ${bound} as it is among the most drifted`
         : bound;
     case 'm2po':
-      return fromBudget(place, 'clip_bound_low');
+      return fromBudget(place, budget);
     case 'gmpo':
-      return `e^−ε₋ = ${num(exp(-place.settings.gmpo.logLow))}`;
+      return `e^${end === 'upper' ? 'ε₊' : '−ε₋'} = ${num(exp(sign * place.settings.gmpo[log]))}`;
     default:
       return bound;
   }
