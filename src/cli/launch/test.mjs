@@ -66,25 +66,14 @@ async function suite(step, args) {
   say(`  ${step}: ${counts.numPassedTests} passed, ${counts.numFailedTests} failed in ${seconds(start)}`);
 }
 
-/** One after the other; several such rows go side by side. */
-async function checks(...row) {
-  for (const [step, script, args] of row) await check(step, script, args);
-}
-
 if (!long) {
-  await Promise.all([
-    checks(
-      ['types', tool('typescript', 'tsc'), ['-p', '.']],
-      ['format', tool('prettier'), ['--check', '.', '--log-level', 'warn']],
-    ),
-    checks(
-      ['lint', tool('eslint'), ['.', '--max-warnings', '0']],
-      [
-        'import directions',
-        tool('dependency-cruiser', 'depcruise'),
-        ['src', '--config', '.dependency-cruiser.cjs'],
-      ],
-    ),
+  await check('types', tool('typescript', 'tsc'), ['-p', '.']);
+  await check('lint', tool('eslint'), ['.', '--max-warnings', '0']);
+  await check('format', tool('prettier'), ['--check', '.', '--log-level', 'warn']);
+  await check('import directions', tool('dependency-cruiser', 'depcruise'), [
+    'src',
+    '--config',
+    '.dependency-cruiser.cjs',
   ]);
 }
 await suite('unit tests', []);
