@@ -11,14 +11,11 @@
  * - latency_ms: from a move of the slider to the picture that shows it, mean (it is computed in a thread of its own)
  * Medians and 95th percentiles, of the run with the median of medians. It holds where the median frame is below 16 ms.
  */
-import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { say } from '../src/cli/launch/prepare.mjs';
+import { finish, spread, timeFrames } from './support/frames.mjs';
 import { openSite } from './support/openSite.mjs';
 
-const BOUND_MS = 16;
-const SIZE = { width: 1440, height: 900 };
-const UNLIMITED = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
 const SLIDERS = ['staleness', 'probability', 'spread', 'advantage'];
 /** Frames from one end of a slider to the other. */
 const SWEEP = 90;
@@ -89,53 +86,28 @@ async function measure({ sliders, seconds, sweep }) {
   };
 }
 
-async function run() {
-  const browser = await launch(UNLIMITED);
-  try {
-    const page = await browser.newPage({ viewport: SIZE });
+const report = await timeFrames({
+  runs: Number(values.runs),
+  launch,
+  open: async (page) => {
     await page.goto(`${site.addresses[0]}?view=lens#preset=sort-4-v1&lens=at:page;methods:${values.methods}`);
     await page.getByTestId('lens-legend').locator('tbody tr').nth(7).waitFor();
-    // The self-test of the device is over by then.
-    await page.waitForTimeout(3000);
+  },
+  measure: async (page) => {
     const { frames, ...rest } = await page.evaluate(measure, {
       sliders: SLIDERS,
       seconds: Number(values.seconds),
       sweep: SWEEP,
     });
-    return { frames: frames.length, frame_ms: spread(frames), ...rest, load_average: loadavg()[0] };
-  } finally {
-    await browser.close();
-  }
-}
-
-function spread(numbers) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
-  return { median: at(0.5), p95: at(0.95), longest: sorted.at(-1) };
-}
-
-const results = [];
-for (let index = 1; index <= Number(values.runs); index++) {
-  const result = await run();
-  results.push(result);
-  const { frames, frame_ms, draw_ms, answers_per_second, latency_ms, load_average } = result;
-  say(
-    `run ${index}: ${frames} frames: ${frame_ms.median.toFixed(1)} ms (95 %: ${frame_ms.p95.toFixed(1)}), drawing ` +
-      `${draw_ms.toFixed(1)} ms, ${answers_per_second.toFixed(0)} new curves a second, ` +
-      `${latency_ms.toFixed(0)} ms behind the slider, load ${load_average.toFixed(1)}`,
-  );
-}
+    return { frames: frames.length, frame_ms: spread(frames), ...rest };
+  },
+  tell: (index, { frames, frame_ms, draw_ms, answers_per_second, latency_ms, load_average }) =>
+    say(
+      `run ${index}: ${frames} frames: ${frame_ms.median.toFixed(1)} ms (95 %: ${frame_ms.p95.toFixed(1)}), drawing ` +
+        `${draw_ms.toFixed(1)} ms, ${answers_per_second.toFixed(0)} new curves a second, ` +
+        `${latency_ms.toFixed(0)} ms behind the slider, load ${load_average.toFixed(1)}`,
+    ),
+});
 await site.close();
-const byFrame = [...results].sort((a, b) => a.frame_ms.median - b.frame_ms.median);
-const middle = byFrame[Math.floor((byFrame.length - 1) / 2)];
-const report = {
-  frame_median_ms: middle.frame_ms.median,
-  latency_ms: middle.latency_ms,
-  ...middle,
-  bound_ms: BOUND_MS,
-  holds: middle.frame_ms.median < BOUND_MS,
-  cores: cpus().length,
-  runs: results,
-};
-console.log(values.json ? JSON.stringify(report) : JSON.stringify(report, undefined, 2));
-process.exit(report.holds ? 0 : 1);
+const { frame_ms, latency_ms } = report;
+finish({ frame_median_ms: frame_ms.median, latency_ms, ...report }, values.json);

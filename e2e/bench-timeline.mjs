@@ -11,14 +11,10 @@
  * - draw_ms: of the lab's own drawing in that frame, as `laglab.timeline()` tells it
  * Medians and 95th percentiles, of the run with the median of medians. It holds where the median frame is below 16 ms.
  */
-import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { say } from '../src/cli/launch/prepare.mjs';
+import { finish, spread, timeFrames } from './support/frames.mjs';
 import { openSite } from './support/openSite.mjs';
-
-const BOUND_MS = 16;
-const SIZE = { width: 1440, height: 900 };
-const UNLIMITED = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
 
 const { values } = parseArgs({
   options: {
@@ -137,10 +133,10 @@ async function measure(seconds) {
   return { spans: before.spans, frames, draws };
 }
 
-async function run() {
-  const browser = await launch(UNLIMITED);
-  try {
-    const page = await browser.newPage({ viewport: SIZE });
+const report = await timeFrames({
+  runs: Number(values.runs),
+  launch,
+  open: async (page) => {
     await page.addInitScript(keepThreads);
     await page.goto(`${site.addresses[0]}#preset=tiny-v1&clock=virtual&stop=1`);
     await page.getByTestId('link-run').click();
@@ -149,41 +145,16 @@ async function run() {
     await page.keyboard.press('w');
     await page.getByTestId('timeline-figure').waitFor();
     await page.getByTestId('timeline-whole').click();
-    // The self-test of the device is over by then.
-    await page.waitForTimeout(3000);
+  },
+  measure: async (page) => {
     const { spans, frames, draws } = await page.evaluate(measure, Number(values.seconds));
-    return {
-      spans,
-      frames: frames.length,
-      frame_ms: spread(frames),
-      draw_ms: spread(draws),
-      load_average: loadavg()[0],
-    };
-  } finally {
-    await browser.close();
-  }
-}
-
-function spread(numbers) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
-  return { median: at(0.5), p95: at(0.95), longest: sorted.at(-1) };
-}
-
-const results = [];
-for (let index = 1; index <= Number(values.runs); index++) {
-  const result = await run();
-  results.push(result);
-  const { spans, frames, frame_ms, draw_ms, load_average } = result;
-  say(
-    `run ${index}: ${spans} spans, ${frames} frames: ${frame_ms.median.toFixed(1)} ms (95 %: ${frame_ms.p95.toFixed(1)}), ` +
-      `drawing ${draw_ms.median.toFixed(1)} ms (95 %: ${draw_ms.p95.toFixed(1)}), load ${load_average.toFixed(1)}`,
-  );
-}
+    return { spans, frames: frames.length, frame_ms: spread(frames), draw_ms: spread(draws) };
+  },
+  tell: (index, { spans, frames, frame_ms, draw_ms, load_average }) =>
+    say(
+      `run ${index}: ${spans} spans, ${frames} frames: ${frame_ms.median.toFixed(1)} ms (95 %: ${frame_ms.p95.toFixed(1)}), ` +
+        `drawing ${draw_ms.median.toFixed(1)} ms (95 %: ${draw_ms.p95.toFixed(1)}), load ${load_average.toFixed(1)}`,
+    ),
+});
 await site.close();
-const byFrame = [...results].sort((a, b) => a.frame_ms.median - b.frame_ms.median);
-const middle = byFrame[Math.floor((byFrame.length - 1) / 2)];
-const holds = middle.frame_ms.median < BOUND_MS;
-const report = { ...middle, bound_ms: BOUND_MS, holds, cores: cpus().length, runs: results };
-console.log(values.json ? JSON.stringify(report) : JSON.stringify(report, undefined, 2));
-process.exit(holds ? 0 : 1);
+finish(report, values.json);
